@@ -16,9 +16,9 @@ export interface Host extends ModuleReader {
   readonly stderr: Output;
   /** True if a question can be asked: there are both a keyboard and a terminal. */
   readonly canAsk: boolean;
-  /** Asks on standard error. Anything but yes is false. */
+  /** Asks on standard error. Anything but yes is false. @throws Cancelled for Ctrl+C */
   confirm(question: string): Promise<boolean>;
-  /** Asks on standard error for a line of text. `undefined`: the user has left, by Ctrl+C or at the end of the input. */
+  /** Asks on standard error for a line of text. `undefined`: the input has ended. @throws Cancelled for Ctrl+C */
   ask(question: string): Promise<string | undefined>;
   readInput(): Promise<string>;
   /**
@@ -148,15 +148,23 @@ export async function confirmOn(question: string, streams: Streams): Promise<boo
   return /^y(?:es)?$/i.test((await askOn(`${question} (y/N) `, streams)) ?? '');
 }
 
+/** Ctrl+C at a question: the command ends there, and does nothing further. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}
+
 async function askOn(question: string, streams: Streams): Promise<string | undefined> {
   const { createInterface } = await import('node:readline');
   const lines = createInterface(streams);
-  const answer = await new Promise<string | undefined>((resolve) => {
-    // Ctrl+C, Ctrl+D and the end of the input give no answer.
+  const answer = await new Promise<string | undefined>((resolve, reject) => {
+    lines.once('SIGINT', () => {
+      streams.output.write('\n');
+      reject(new Cancelled('Ctrl+C was pressed.'));
+    });
+    // Ctrl+D and the end of the input give no answer.
     lines.once('close', () => resolve(undefined));
     lines.question(question, resolve);
-  });
-  lines.close();
+  }).finally(() => lines.close());
   // The line of the question has no end yet.
   if (answer === undefined) streams.output.write('\n');
   return answer?.trim();

@@ -15,7 +15,7 @@ import {
   UsageError,
   summaryOf,
 } from './command.ts';
-import type { Host, Output } from './host.ts';
+import { Cancelled, type Host, type Output } from './host.ts';
 import {
   createPaint,
   padText,
@@ -162,11 +162,13 @@ function unknownCommand(word: string, { entry, path }: Found): UsageError {
   return new UsageError(`There is no command ${JSON.stringify(word)}.${hint}`, where);
 }
 
-/** 0: done; 1: failed; 2: the command line is invalid and nothing was sent. */
-export type ExitCode = 0 | 1 | 2;
+/** 0: done; 1: failed; 2: the command line is invalid and nothing was sent; 130: ended by Ctrl+C at a question. */
+export type ExitCode = 0 | 1 | 2 | 130;
 
 /** Reports an error and what to do: as text on standard error, and with `--json` also as the result if there is none. */
 function reportError(error: unknown, { host, run }: { host: Host; run: Run }): ExitCode {
+  // As shells report a program that Ctrl+C has ended. Who pressed it knows the reason.
+  if (error instanceof Cancelled) return 130;
   const { stderr, stdout } = host;
   const text = wrapLines(toPlainLines(describe(error, run)), stderr, { before: 'error ' });
   stderr.write(`${createPaint(stderr)('red', 'error')} ${text}\n`);

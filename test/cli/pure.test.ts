@@ -12,7 +12,7 @@ import {
   wrapLines,
   wrapText,
 } from '../../src/cli/terminal.ts';
-import { type Host, confirmOn } from '../../src/cli/host.ts';
+import { Cancelled, type Host, confirmOn } from '../../src/cli/host.ts';
 import { queryOptions } from '../../src/cli/query-options.ts';
 import { type CliArgs, readArguments } from '../../src/cli/command.ts';
 import { createFakeHost, type FakeHost } from './support/fake-host.ts';
@@ -62,16 +62,22 @@ describe('a question', () => {
     ['\n', false],
     ['yesterday\n', false],
     ['y', false],
-    // Ctrl+C, as a terminal sends it, and the end of the input.
-    ['y\u0003', false],
+    // The end of the input.
     [undefined, false],
   ])('answered by %j is %j', async (answer, expected) => {
     const input = new PassThrough();
-    const output = Object.assign(new PassThrough(), { isTTY: answer?.includes('\u0003') });
+    const output = new PassThrough();
     if (answer !== undefined) input.write(answer);
-    if (answer?.includes('\u0003') !== true) input.end();
+    input.end();
     expect(await confirmOn('Remove 3 lines?', { input, output })).toBe(expected);
     expect(String(Buffer.concat(await output.end().toArray()))).toContain('Remove 3 lines? (y/N) ');
+  });
+
+  it('is the end of the command for Ctrl+C, as a terminal sends it', async () => {
+    const input = new PassThrough();
+    const output = Object.assign(new PassThrough(), { isTTY: true });
+    input.write('y\u0003');
+    await expect(confirmOn('Remove 3 lines?', { input, output })).rejects.toThrow(Cancelled);
   });
 });
 

@@ -450,6 +450,13 @@ describe('init', () => {
     expect(other.err).not.toContain('to see the icon');
   });
 
+  it('writes nothing if a question gets no answer', async () => {
+    const root = await writeProject({ 'package.json': '{ "devDependencies": { "vite": "8" } }' });
+    const options = { terminal: true, answers: ['1', undefined] };
+    const { code, out } = await runInProject(root, ['init'], options);
+    expect([code, out, await readdir(root)]).toEqual([130, '', ['package.json']]);
+  });
+
   it('writes nothing with --dry-run, and says where there is no project', async () => {
     const root = await writeProject({ 'package.json': '{ "devDependencies": { "vite": "8" } }' });
     const { code, out } = await runInProject(root, ['init', '--yes', '--dry-run']);

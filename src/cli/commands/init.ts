@@ -1,6 +1,7 @@
 import type { ProjectShape } from '../../project/detect.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
+import { Cancelled } from '../host.ts';
 import {
   flag,
   value,
@@ -89,14 +90,22 @@ function describeShape({ tool, framework, usesTypeScript, manager }: ProjectShap
 
 const mayAsk = (given: Given, { host }: Cli): boolean => host.canAsk && !given.flag('yes');
 
+/** @throws Cancelled if there is no answer: what is written depends on it */
+async function ask({ host }: Cli, question: string): Promise<string> {
+  const answer = await host.ask(question);
+  if (answer === undefined) throw new Cancelled('The input has ended.');
+  return answer;
+}
+
 async function wantsRemote(given: Given, cli: Cli): Promise<boolean> {
   if (given.flag('remote')) return true;
   const asked = given.text('set') !== undefined || given.text('icon') !== undefined;
   if (asked || !mayAsk(given, cli)) return false;
-  const answer = await cli.host.ask(
+  const answer = await ask(
+    cli,
     'Icons from (1) icon sets that are installed here, or (2) a catalog with an account? [1]',
   );
-  if (/^[12]?$/.test(answer?.trim() ?? '')) return answer?.trim() === '2';
+  if (/^[12]?$/.test(answer)) return answer === '2';
   throw new UsageError(
     `The answer is 1 or 2, and not ${JSON.stringify(answer)}. Nothing was written.`,
   );
@@ -114,8 +123,8 @@ async function chooseSet(
   if (named !== undefined) return named.replace(/^@iconify-json\//, '');
   const usual = USUAL.find((set) => installed.includes(set)) ?? installed[0] ?? 'tabler';
   if (!mayAsk(given, cli)) return usual;
-  const answer = await cli.host.ask(`Which icon set? [${usual}]`);
-  return answer !== undefined && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(answer) ? answer : usual;
+  const answer = await ask(cli, `Which icon set? [${usual}]`);
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(answer) ? answer : usual;
 }
 
 const SAMPLES = ['star', 'heart', 'home', 'house', 'bell', 'sun'];
@@ -129,8 +138,7 @@ async function sampleOf(folder: string | undefined): Promise<string> {
 async function wantsExample(given: Given, cli: Cli, specifier: string): Promise<boolean> {
   if (given.flag('no-example')) return false;
   if (!mayAsk(given, cli)) return true;
-  const answer = await cli.host.ask(`Put ${specifier} into a page as an example? [Y/n]`);
-  return !/^n/i.test(answer ?? '');
+  return !/^n/i.test(await ask(cli, `Put ${specifier} into a page as an example? [Y/n]`));
 }
 
 const titleOf = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;

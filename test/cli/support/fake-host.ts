@@ -20,8 +20,8 @@ export interface FakeHostOptions {
   terminal?: boolean;
   columns?: number;
   answer?: boolean;
-  /** Answers to questions that want text, in order. */
-  answers?: readonly string[];
+  /** Answers to questions that want text, in order; `undefined` is the end of the input. */
+  answers?: readonly (string | undefined)[];
   input?: string;
 }
 
@@ -60,7 +60,8 @@ export function createFakeHost({
     },
     ask(question) {
       host.questions.push(question);
-      return Promise.resolve(answers[host.questions.length - 1] ?? '');
+      const at = host.questions.length - 1;
+      return Promise.resolve(at < answers.length ? answers[at] : '');
     },
     readInput: () => Promise.resolve(input),
     takePipes: () => ({ input: new PassThrough(), output: new PassThrough() }),
