@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { useApp } from './app.ts';
 import type { Failure } from './client.ts';
 import { referenceOf, setImport, withoutDefaults } from './copy-forms.ts';
+import { setOf } from './grid.tsx';
 import { Glyph, MarkButton } from './pictures.tsx';
 import { type BagItem, overlay, takenAliases } from './store.ts';
 import { Diff, Suggestion } from './take-panel.tsx';
@@ -158,7 +159,11 @@ function BagRow({ item }: { item: Named }): VNode {
       </span>
       <span class="bag-term" dir="auto">
         {term}
-        <span class="dim">{plain(icon.license.label, 40)}</span>
+        <span class="dim">
+          {[setOf(icon), icon.license.label]
+            .flatMap((text) => (text === undefined ? [] : [plain(text, 40)]))
+            .join(' · ')}
+        </span>
       </span>
       <span class="bag-name">
         <input

@@ -226,7 +226,7 @@ function lookOf({ color, size }: Place): Record<string, string> {
 }
 
 /** What tells icons of one name apart. */
-function setOf(icon: PickerIcon | undefined): string | undefined {
+export function setOf(icon: PickerIcon | undefined): string | undefined {
   return icon?.collections[0]?.name ?? icon?.creator?.name;
 }
 

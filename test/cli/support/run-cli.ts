@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 /** The built command line. */
 export const CLI: string = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
-/** A folder without a configuration, below the one that has icon sets installed. */
-export const FOLDER: string = fileURLToPath(new URL('../..', import.meta.url));
+/** A package without a configuration, below the one that has icon sets installed. */
+export const FOLDER: string = fileURLToPath(new URL('project', import.meta.url));
 
 export interface CliRun {
   code: number | null;
