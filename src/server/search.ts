@@ -47,7 +47,7 @@ export function createIconSearch(library: Library): IconSearch {
     const similar = rankIcons(similarQueries(query, read), library, read);
     if (similar.length > 0) return similar;
     // Of a sentence, words such as `to` and `in`, and beginnings of words, would be all that is found.
-    let shorter = [query.filter((word) => word.length > 2)];
+    let shorter = [query.filter((word) => word.length > 2).slice(0, MOST_WORDS)];
     while (shorter.length > 0) {
       const found = rankIcons(shorter.flatMap(joinings), library, read, () => false);
       if (found.length > 0) return found;
@@ -95,8 +95,11 @@ function withoutOneWord(queries: readonly string[][]): string[][] {
       const rest = query.toSpliced(at, 1);
       shorter.set(rest.join(' '), rest);
     }
-  return [...shorter.values()].slice(0, MOST_QUERIES);
+  return [...shorter.values()];
 }
+
+/** Of a sentence; each way to leave some of them out is a search of its own. */
+const MOST_WORDS = 5;
 
 /** What is searched: the words of each icon between spaces, by its position in the library. */
 interface SearchTexts {

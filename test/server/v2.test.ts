@@ -88,6 +88,7 @@ describe('icon', () => {
     ['arrow pointing right', ['Arrow right']],
     ['copy to clipboard', ['Clipboard copy']],
     ['close button', ['X']],
+    ['an arrow that is pointing right and then further down', ['Arrow right']],
   ])('“%s” finds %j first', async (query, expected) => {
     const { get } = createHarness({ sets: ['tabler'] });
     const { body } = await get(`/v2/icon?query=${encodeURIComponent(query)}&limit=5`);
