@@ -47,7 +47,8 @@ export function createIconSearch(library: Library): IconSearch {
     const similar = rankIcons(similarQueries(query, read), library, read);
     if (similar.length > 0) return similar;
     // Of a sentence, words such as `to` and `in`, and beginnings of words, would be all that is found.
-    let shorter = [query.filter((word) => word.length > 2).slice(0, MOST_WORDS)];
+    const telling = query.filter((word) => word.length > 2).slice(0, MOST_WORDS);
+    let shorter = telling.length > 0 ? [telling] : [];
     while (shorter.length > 0) {
       const found = rankIcons(shorter.flatMap(joinings), library, read, () => false);
       if (found.length > 0) return found;
@@ -155,8 +156,8 @@ function rankIcons(
       tags: texts.tags[at] ?? '',
       set: texts.sets.get(icon.collection) ?? '',
     };
-    const value = Math.max(0, ...queries.map((query) => worthOf(query, text, mayBegin)));
-    if (value > 0) ranked.push({ icon, value });
+    const value = Math.max(...queries.map((query) => worthOf(query, text, mayBegin)));
+    if (value !== NOWHERE) ranked.push({ icon, value });
   }
   return ranked
     .sort(
@@ -172,7 +173,10 @@ interface IconText {
   set: string;
 }
 
-/** What an icon is worth for a query; 0 if a word of the query is nowhere. */
+/** Less than any sum: a long name can cost more than the one word that fits is worth. */
+const NOWHERE = -Infinity;
+
+/** What an icon is worth for a query; `NOWHERE` if a word of the query is. */
 function worthOf(
   query: readonly string[],
   text: IconText,
@@ -181,7 +185,7 @@ function worthOf(
   let sum = 0;
   for (const word of query) {
     const worth = wordWorth(word, text, mayBegin(word));
-    if (worth === 0) return 0;
+    if (worth === 0) return NOWHERE;
     sum += worth;
   }
   const count = text.name.split(' ').length - 2;

@@ -150,6 +150,7 @@ describe('icons', () => {
     expect(await terms('aeralway')).toContain('Aerialway');
     expect((await terms('lock')).every((term) => !/^clock/i.test(term))).toBe(true);
     expect(await terms('no such icon')).toEqual([]);
+    expect(await terms('qq zz')).toEqual([]);
     expect(await terms('★')).toEqual([]);
   });
 
@@ -170,8 +171,14 @@ describe('icons', () => {
     expect(icons(body).map(({ term }) => term)).toEqual(expected);
   });
 
-  test('without a query: all of them', async () => {
+  test('without a query: all of them; with the name of a set: all of it', async () => {
     expect(total((await harness.get('/v2/icon?limit=1')).body)).toBe(10_944);
+    const { get } = createHarness({ sets: ['tabler'] });
+    const [all, named] = [
+      await get('/v2/icon?limit=1'),
+      await get('/v2/icon?query=tabler&limit=1'),
+    ];
+    expect(total(named.body)).toBe(total(all.body));
   });
 
   test('styles: any of those given', async () => {
