@@ -164,10 +164,12 @@ export interface FoundManifest {
   file: string;
 }
 
-/** Where bundlers and generators write a site by default. */
+/** Where bundlers and generators write what browsers get, by default. */
 const OUTPUTS = [
   'dist',
+  'dist/client',
   'build',
+  'build/client',
   'out',
   '.next',
   '.output/public',
@@ -177,6 +179,8 @@ const OUTPUTS = [
   '.vitepress/dist',
   'docs/.vitepress/dist',
 ] as const;
+/** An adapter copies it to where the site is published, if it knows the host. */
+const SVELTEKIT = '.svelte-kit/output/client';
 
 /**
  * `attribution.site`, or the usual folder that has a list; `dist` if none has.
@@ -185,18 +189,15 @@ const OUTPUTS = [
 export async function findOutput(cli: Cli, options: ResolvedOptions): Promise<string> {
   const { site } = options;
   if (site.folder !== undefined) return relative(cli.host.cwd, site.folder) || '.';
-  const isThere = await Promise.all(
-    OUTPUTS.map(async (folder) => {
-      const bytes = await readBytes(resolve(cli.host.cwd, folder, listNameOf(options)));
-      return bytes !== undefined;
-    }),
-  );
-  const [found = 'dist', ...others] = OUTPUTS.filter((_, at) => isThere[at]);
+  const hasList = async (folder: string): Promise<boolean> =>
+    (await readBytes(resolve(cli.host.cwd, folder, listNameOf(options)))) !== undefined;
+  const isThere = await Promise.all(OUTPUTS.map(hasList));
+  const [found, ...others] = OUTPUTS.filter((_, at) => isThere[at]);
   if (others.length > 0)
     throw new UsageError(
       `${[found, ...others].join(' and ')} have lists of icons. Name the folder of the site.`,
     );
-  return found;
+  return found ?? ((await hasList(SVELTEKIT)) ? SVELTEKIT : 'dist');
 }
 
 function listNameOf({ attribution }: ResolvedOptions): string {

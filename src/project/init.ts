@@ -232,7 +232,7 @@ const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
 const JSX: readonly unknown[] = ['react', 'preact', 'solid', 'qwik'];
 
 async function addIcon(
-  { tool, framework }: ProjectShape,
+  { tool, framework, usesTypeScript }: ProjectShape,
   example: Example,
   project: Folder,
 ): Promise<InitStep | undefined> {
@@ -250,7 +250,8 @@ async function addIcon(
     isComponent || isMarkdown
       ? ''
       : `?size=${EXAMPLE_SIZE}${framework === undefined ? '' : '&raw'}`;
-  const shown = { ...example, specifier: `${example.specifier}${form}` };
+  const specifier = `${example.specifier}${form}`;
+  const shown = { ...example, specifier, isTyped: usesTypeScript };
   const lines = isMarkdown ? [markdownOf(example)] : exampleLines(shown, isComponent);
   for (const file of names) {
     const source = await project.read(file);

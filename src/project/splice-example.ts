@@ -6,6 +6,8 @@ export interface Example {
   specifier: string;
   /** `Star`: the component, or with a small first letter the markup. */
   name: string;
+  /** A component without a script gets one of TypeScript. */
+  isTyped?: boolean;
 }
 
 /** The height at which examples show. */
@@ -126,10 +128,9 @@ function addToVue(source: string, example: Example): string | undefined {
   const line = importOf(example, source);
   const script = SETUP.exec(source);
   if (script === null && /^<script\b/m.test(source)) return undefined;
-  const lang = script === null && /lang="ts"/.test(source) ? ' lang="ts"' : '';
   const withImport =
     script === null
-      ? `<script setup${lang}>\n${line}\n</script>\n\n${source}`
+      ? `<script setup${langOf(example)}>\n${line}\n</script>\n\n${source}`
       : `${source.slice(0, script.index)}${script[0]}${line}\n${source.slice(script.index + script[0].length)}`;
   const template =
     /^<template>[ \t]*\n([ \t]*)<(?:div|main|section|article)\b[^>]*>[ \t]*\n([ \t]*)/m.exec(
@@ -137,6 +138,10 @@ function addToVue(source: string, example: Example): string | undefined {
     ) ?? /^<template>[ \t]*\n([ \t]*)/m.exec(withImport);
   if (template === null) return undefined;
   return insertLine(withImport, template, elementOf(example));
+}
+
+function langOf({ isTyped }: Example): string {
+  return isTyped === true ? ' lang="ts"' : '';
 }
 
 /** Puts an element before the line that a match ends with, with the same indentation. */
@@ -150,7 +155,7 @@ function addToSvelte(source: string, example: Example): string | undefined {
   const scripts = [...source.matchAll(/^<script\b(?![^>]*\bmodule\b)[^>]*>[ \t]*\n/gm)];
   const [script] = scripts;
   if (script === undefined)
-    return `<script>\n  ${importOf(example, source)}\n</script>\n\n${element}\n\n${source}`;
+    return `<script${langOf(example)}>\n  ${importOf(example, source)}\n</script>\n\n${element}\n\n${source}`;
   const start = script.index + script[0].length;
   const close = source.indexOf('</script>', start);
   if (scripts.length !== 1 || close === -1) return undefined;

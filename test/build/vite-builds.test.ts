@@ -141,6 +141,59 @@ describe('builds of Vite', () => {
     },
   );
 
+  it('of SvelteKit 3 are environments of one site, and none of its plugins changes a page', async () => {
+    const { root, options, config } = await setUp({
+      'client.js': `import bus from 'icon:bus'; console.log(bus);`,
+      'server.js': `import bus from 'icon:bus'; import home from 'icon:home'; export default [bus, home];`,
+    });
+    const customLogger = createLogger('silent');
+    const lines: string[] = [];
+    customLogger.info = (line) => void lines.push(line);
+    const changing: string[] = [];
+    const side = (name: string, outDir: string) => ({
+      consumer: name === 'client' ? ('client' as const) : ('server' as const),
+      build: { outDir, rollupOptions: { input: join(root, `${name}.js`) } },
+    });
+    const kit: Plugin = {
+      name: 'vite-plugin-sveltekit-setup',
+      config: () => ({
+        base: './',
+        define: { __SVELTEKIT_PATHS_BASE__: '"/app"' },
+        environments: {
+          ssr: side('server', '.svelte-kit/output/server'),
+          client: side('client', '.svelte-kit/output/client'),
+        },
+        builder: {
+          async buildApp(builder) {
+            for (const environment of Object.values(builder.environments))
+              await builder.build(environment);
+          },
+        },
+      }),
+      // Its own check, which warns.
+      configResolved({ plugins }) {
+        for (const each of plugins)
+          if (each.transformIndexHtml !== undefined) changing.push(each.name);
+      },
+    };
+    const plugins = [vitePlugin({ ...options, logLevel: 'info' }), kit];
+    const builder = await createBuilder({ ...config, customLogger, plugins });
+    await builder.buildApp();
+    // Preview prints what the process has built.
+    const served = { port: 0, host: '127.0.0.1' };
+    await (await preview({ ...config, customLogger, plugins, preview: served })).close();
+    expect(lines).toContainEqual(
+      expect.stringContaining('attribution: /app/icon-attribution.html'),
+    );
+    expect(changing.filter((name) => !name.startsWith('vite:'))).toEqual([]);
+    const lists = [...(await readTree(root)).keys()].filter((path) =>
+      path.endsWith('icon-attribution.json'),
+    );
+    expect(lists).toEqual(['.svelte-kit/output/client/icon-attribution.json']);
+    const { complete, icons } = await manifestIn(join(root, '.svelte-kit/output/client'));
+    expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
+  });
+
   it.each<[6 | 7 | 8, typeof build]>([
     [8, build],
     [7, vite7.build],

@@ -105,6 +105,14 @@ describe('icon-catalog attribution', () => {
     expect([code, out, err]).toEqual([0, '', expect.stringMatching(/1 icon, 0 problems\.\n$/)]);
     expect(await run('check', 'dist/icon-attribution.json')).toEqual({ code, out, err });
     expect(await run('check')).toEqual({ code, out, err });
+    // SvelteKit's own output counts where no adapter has copied it.
+    for (const folder of ['.svelte-kit/output/client', 'build/client']) {
+      await cp(join(root, 'dist'), join(root, folder), { recursive: true });
+      await rename(join(root, 'dist'), join(root, 'elsewhere'));
+      expect(await run('check')).toEqual({ code, out, err });
+      await rename(join(root, 'elsewhere'), join(root, 'dist'));
+    }
+    await rm(join(root, 'build'), { recursive: true });
     await cp(join(root, 'dist'), join(root, '.next'), { recursive: true });
     expect(await run('check')).toMatchObject({
       code: 2,

@@ -181,7 +181,7 @@ const GENERATED: Record<string, Generated> = {
     added: {
       'nuxt.config.ts': ["  modules: ['unplugin-icon-catalog/nuxt'],"],
       'app/app.vue': [
-        '<script setup>',
+        '<script setup lang="ts">',
         "import Star from 'icon:tabler/star';",
         '</script>',
         '    <Star size="3rem" />',
@@ -210,7 +210,7 @@ const GENERATED: Record<string, Generated> = {
         '\tplugins: [iconCatalog(), sveltekit()]',
       ],
       'src/routes/+page.svelte': [
-        '<script>',
+        '<script lang="ts">',
         "  import Star from 'icon:tabler/star';",
         '</script>',
         '<Star size="3rem" />',
@@ -404,16 +404,32 @@ describe('an example', () => {
       "---\nimport Layout from './L.astro';\n---\n\n<Layout>\n\t<p />\n</Layout>\n",
       "---\nimport Star from 'icon:tabler/star';\nimport Layout from './L.astro';\n---\n\n<Layout>\n\t<Star size=\"3rem\" />\n\t<p />\n</Layout>\n",
     ],
+    // A project of TypeScript.
+    [
+      'typed.vue',
+      '<template>\n  <p />\n</template>\n',
+      '<script setup lang="ts">\nimport Star from \'icon:tabler/star\';\n</script>\n\n<template>\n  <Star size="3rem" />\n  <p />\n</template>\n',
+    ],
+    [
+      'typed.svelte',
+      '<h1>x</h1>\n',
+      '<script lang="ts">\n  import Star from \'icon:tabler/star\';\n</script>\n\n<Star size="3rem" />\n\n<h1>x</h1>\n',
+    ],
     // Not understood.
     ['App.tsx', 'export const A = () => <p>x</p>;\nexport const B = () => <p>x</p>;\n', ''],
     ['App.tsx', 'export const A = () => <img />;\n', ''],
     ['App.vue', '<script>\nexport default {}\n</script>\n<template>\n  <p />\n</template>\n', ''],
     ['index.astro', '---\n---\nplain\n', ''],
   ])('in %s %#', (file, source, expected) => {
-    const spliced = addExample(source, { file, isComponent: true, example });
+    const about = {
+      file,
+      isComponent: true,
+      example: { ...example, isTyped: file.startsWith('typed') },
+    };
+    const spliced = addExample(source, about);
     expect(spliced?.text ?? '').toBe(expected);
     if (spliced !== undefined)
-      expect(addExample(spliced.text, { file, isComponent: true, example })).toEqual({
+      expect(addExample(spliced.text, about)).toEqual({
         text: spliced.text,
         isNew: false,
       });

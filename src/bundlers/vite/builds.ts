@@ -87,7 +87,7 @@ export function dialectOfBuilds(
       const own = isClient ? outputFolder(config, environmentOf(context)?.config) : undefined;
       return {
         folder: project.site?.() ?? siteFolder(config) ?? own,
-        base: project.base?.() ?? config?.base,
+        base: project.base?.() ?? svelteKitBase(config) ?? config?.base,
       };
     },
     folder: (context) => outputFolder(builds.config, environmentOf(context)?.config),
@@ -115,14 +115,26 @@ function outputFolder(
 
 /** What browsers get, if the configuration says that several outputs are one site. */
 function siteFolder(config: ResolvedConfig | undefined): string | undefined {
-  const uses = (framework: string): boolean =>
-    config?.plugins.some(({ name }) => name.startsWith(framework)) === true;
-  const own = outputFolder(config, undefined) ?? '';
-  if (uses('vite-plugin-sveltekit')) return join(own, '../client');
   const client = builtTogether(config).find(([, { consumer }]) => consumer === 'client');
   if (client !== undefined) return outputFolder(config, client[1]);
+  const own = outputFolder(config, undefined) ?? '';
+  // SvelteKit 2 builds each side by itself; SvelteKit 3 has environments.
+  if (uses(config, 'vite-plugin-sveltekit')) return join(own, '../client');
   // `build/server`, or a folder in it for each bundle of the server.
-  return uses('react-router') ? own.replace(/\bserver(?:[\\/][^\\/]+)?$/, 'client') : undefined;
+  return uses(config, 'react-router')
+    ? own.replace(/\bserver(?:[\\/][^\\/]+)?$/, 'client')
+    : undefined;
+}
+
+/** Its client has a relative base, and pages an absolute one all the same. */
+function svelteKitBase(config: ResolvedConfig | undefined): string | undefined {
+  const defined: unknown = config?.define?.['__SVELTEKIT_PATHS_BASE__'];
+  return typeof defined === 'string' ? defined.replaceAll('"', '') || '/' : undefined;
+}
+
+/** Whether a framework takes part, by the beginning of its plugins' names. */
+export function uses(config: ResolvedConfig | undefined, framework: string): boolean {
+  return config?.plugins.some(({ name }) => name.startsWith(framework)) === true;
 }
 
 /**

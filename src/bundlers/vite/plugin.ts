@@ -23,6 +23,7 @@ import {
   dialectOfBuilds,
   environmentOf,
   made,
+  uses,
   type ViteBuilds,
   type ViteProject,
 } from './builds.ts';
@@ -236,6 +237,10 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
   builds.config = resolved;
   // Before Vue's plugin, which takes its options here.
   importIconsOfTemplates(resolved);
+  // SvelteKit has no pages of Vite's, and warns about each plugin that would change them.
+  if (uses(resolved, 'vite-plugin-sveltekit'))
+    for (const plugin of resolved.plugins)
+      if (plugin.name === NAME) delete plugin.transformIndexHtml;
   if (resolved.command === 'build') {
     // Astro asks a dev server for its content before it builds with the same plugins.
     builds.dev = undefined;
