@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ModulePart } from '../emit/module-code.ts';
+import { shortPath } from './failures.ts';
 import { isDefaultId, toDefaultId, toIconId } from '../request/key.ts';
 import type { Session } from './session-interface.ts';
 
@@ -16,6 +17,27 @@ const DEFAULT_IMPORT = /\bimport\s+[\w$]+\s*from\s*(["'])(icon:[^"'`\\\n]*)\1/g;
  */
 export function importsDefaultsOnly(code: string): boolean {
   return count(code, QUOTED) === count(code, DEFAULT_IMPORT);
+}
+
+/** How compiled templates (JSX, Svelte, Solid) and their sources write an attribute with an address. */
+const ADDRESS = /\b(?:src|href|poster)\s*["']?\s*[:=]\s*["'`]?(icon:[^"'`\\\s<>,)}]+)/g;
+/** Their addresses are replaced in finished pages, or are text of a documentation. */
+const IN_PAGES = /\.(?:astro|mdx?|html?)(?:\?|$)/;
+
+/**
+ * Warnings about addresses of icons that a script hands to browsers as they are: only HTML, CSS and Vue's templates have
+ * theirs replaced.
+ *
+ * @param id of the module, with its path
+ */
+export function warningsOfAddresses(code: string, id: string): string[] {
+  if (IN_PAGES.test(id)) return [];
+  const found = new Set(Array.from(code.matchAll(ADDRESS), ([, address = '']) => address));
+  return [...found].map((address) => {
+    const [name = '', query] = address.split('?');
+    const asked = query === undefined ? '' : `&${query}`;
+    return `\`${address}\` in ${shortPath(id.replace(/\?.*$/, ''))} is an address that no browser can load. Addresses are replaced in HTML, in style sheets and in templates of Vue; anywhere else, import the icon (\`import address from '${name}?url${asked}'\`) and write the name of the import.`;
+  });
 }
 
 function count(code: string, pattern: RegExp): number {

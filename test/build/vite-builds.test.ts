@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import vue from '@vitejs/plugin-vue';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   build,
@@ -330,6 +332,33 @@ describe('builds of Vite', () => {
     });
     await server.close();
     expect(lines.filter(isSummary)).toHaveLength(1);
+  });
+
+  it('warn once of an address that nothing replaces', async () => {
+    const { root, options } = await setUp({
+      'index.html': '<img src="icon:bus"><script type="module" src="/main.js"></script>',
+      'main.js': `import './app.jsx'; import './app.css'; import App from './App.vue'; import Page from './Page.svelte'; console.log(App, Page);`,
+      'app.jsx': `export const app = <img src="icon:bus?size=32" alt="Bus" />; console.log(app, 'icon:home');`,
+      'app.css': `.a { background: url('icon:lion'); }`,
+      'App.vue': `<template><img src="icon:star" alt="Star"></template>`,
+      'Page.svelte': `<img src="icon:home" alt="Home">`,
+      'server.js': `import { app } from './app.jsx'; export default app;`,
+    });
+    const customLogger = createLogger('silent');
+    const lines: string[] = [];
+    customLogger.warn = (line) => void lines.push(line);
+    const plugins = [vitePlugin(options), vue(), svelte({ configFile: false })];
+    const config = { root, configFile: false as const, customLogger, plugins };
+    const rollupOptions = { external: [/^svelte/, /^vue/, /^react/] };
+    await build({ ...config, build: { rollupOptions } });
+    await build({ ...config, build: { rollupOptions, ssr: 'server.js', outDir: 'server' } });
+    const warnings = lines.filter((line) => line.includes('no browser can load'));
+    expect(warnings.toSorted()).toEqual([
+      expect.stringMatching(
+        /`icon:bus\?size=32` in .*app\.jsx is .*`import address from 'icon:bus\?url&size=32'`/,
+      ),
+      expect.stringMatching(/`icon:home` in .*Page\.svelte is/),
+    ]);
   });
 
   it('credit icons in the page into which a later step has put the scripts', async () => {

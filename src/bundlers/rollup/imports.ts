@@ -1,4 +1,4 @@
-import { importsDefaultsOnly } from '../../build/importers.ts';
+import { importsDefaultsOnly, warningsOfAddresses } from '../../build/importers.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { isDefaultId, isIconSpecifier, isOwnValue, toDefaultId } from '../../request/key.ts';
 import type { LoadedCode, OutputPlace, RollupDialect, RollupHooks } from './types.ts';
@@ -22,6 +22,7 @@ export function createImportResolver(
 ): ImportResolver {
   // Never cleared: an importer that changes goes through its transforms again before its imports are resolved.
   const certainOf = mapByBuild<boolean>(dialect);
+  const said = new Set<string>();
 
   function resolve(context: object, source: string, importer: string | undefined): string {
     const usesDefaults = certainOf(context).get(importer ?? '') === true;
@@ -46,6 +47,11 @@ export function createImportResolver(
         // Bundlers from before hook filters show every module.
         if (!code.includes('icon:')) return null;
         certainOf(this).set(id, importsDefaultsOnly(code));
+        for (const warning of warningsOfAddresses(code, id)) {
+          // A site has builds for browsers and for its server.
+          if (!said.has(warning)) this.warn(warning);
+          said.add(warning);
+        }
         // The first imports of icons are about to be resolved.
         await session.expect();
         return null;

@@ -93,7 +93,7 @@ export interface OutputPlace {
 export interface ImporterHook {
   order: 'post';
   filter: { code: RegExp };
-  handler(this: object, code: string, id: string): Promise<null>;
+  handler(this: Pick<EmitContext, 'warn'>, code: string, id: string): Promise<null>;
 }
 
 /** Written out, since the plugin types of the three differ in everything that we do not use. */
