@@ -221,12 +221,12 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
 };
 const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
   [
-    'src/App',
-    'src/app',
     'app/routes/home',
     'app/routes/_index',
     'src/routes/index',
     'src/pages/index',
+    'src/App',
+    'src/app',
   ].map((name) => `${name}.${end}`),
 );
 const JSX: readonly unknown[] = ['react', 'preact', 'solid', 'qwik'];
@@ -253,17 +253,15 @@ async function addIcon(
   const specifier = `${example.specifier}${form}`;
   const shown = { ...example, specifier, isTyped: usesTypeScript };
   const lines = isMarkdown ? [markdownOf(example)] : exampleLines(shown, isComponent);
+  let unknown: string | undefined;
   for (const file of names) {
     const source = await project.read(file);
     if (source === undefined) continue;
-    return project.save(
-      file,
-      what,
-      addExample(source, { file, isComponent, example: shown }),
-      lines,
-    );
+    const spliced = addExample(source, { file, isComponent, example: shown });
+    if (spliced !== undefined) return project.save(file, what, spliced, lines);
+    unknown ??= file;
   }
-  return { file: 'one of your sources', what, status: 'by hand', lines };
+  return { file: unknown ?? 'one of your sources', what, status: 'by hand', lines };
 }
 
 /** Scripts that the page of a Vite project loads, relative to its root. */

@@ -82,8 +82,7 @@ function addToJsx(source: string, example: Example): string | undefined {
     roots.length = 0;
     collectRoots(exported, roots);
   }
-  const [root] = roots;
-  const opening = (root?.['openingElement'] ?? root?.['openingFragment']) as Node | undefined;
+  const opening = openingOf(roots[0]);
   if (roots.length !== 1 || opening === undefined || opening['selfClosing'] === true)
     return undefined;
   const rest = source.slice(opening.end);
@@ -93,6 +92,19 @@ function addToJsx(source: string, example: Example): string | undefined {
   return addImport(`${source.slice(0, opening.end)}${added}${rest}`, {
     line: importOf(example, source),
   });
+}
+
+/**
+ * The first element of HTML, or fragment: components may want children of their own kind, as routers do.
+ * @param root an element of JSX
+ */
+function openingOf(root: Node | undefined): Node | undefined {
+  const fragment = root?.['openingFragment'] as Node | undefined;
+  const element = root?.['openingElement'] as (Node & { name: { name?: unknown } }) | undefined;
+  if (fragment !== undefined || element === undefined) return fragment;
+  if (/^[a-z]/.test(String(element.name.name))) return element;
+  const children = root?.['children'] as Node[] | undefined;
+  return openingOf(children?.find(({ type }) => type === 'JSXElement' || type === 'JSXFragment'));
 }
 
 /** Elements that are not inside of other elements. */

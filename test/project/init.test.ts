@@ -30,6 +30,9 @@ function addedLines(before: string, after: string): string[] {
   return added.filter((line) => line !== '');
 }
 
+const ROUTER =
+  'export default function App() {\n  return (\n    <Router root={(props) => <Suspense>{props.children}</Suspense>}>\n      <FileRoutes />\n    </Router>\n  );\n}\n';
+
 interface Expected {
   config: [file: string, plugins: string];
   page: [file: string, added: string[]];
@@ -163,7 +166,7 @@ const GENERATED: Record<string, Generated> = {
         '    return config;',
         '  },',
       ],
-      'app/page.tsx': ['import Star from "icon:tabler/star";', '      <Star size="3rem" />'],
+      'app/page.tsx': ["import Star from 'icon:tabler/star';", '      <Star size="3rem" />'],
     },
     written: ['icon-catalog-env.d.ts', 'icon-catalog.config.mjs'],
   },
@@ -214,6 +217,29 @@ const GENERATED: Record<string, Generated> = {
         "  import Star from 'icon:tabler/star';",
         '</script>',
         '<Star size="3rem" />',
+      ],
+    },
+    written: ['icon-catalog.config.js', 'src/icon-catalog-env.d.ts'],
+  },
+  'create-solid': {
+    found: 'Found: Vite, Solid, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "start",\n  "type": "module",\n  ${scripts('vite')},\n  "dependencies": { "@solidjs/router": "^0.16.0", "@solidjs/start": "^2.0.5", "solid-js": "^1.9.20", "vite": "^8.3.8" }\n}\n`,
+      'vite.config.ts':
+        'import { defineConfig } from "vite";\nimport { solidStart } from "@solidjs/start/config";\n\nexport default defineConfig({\n  plugins: [solidStart()]\n});\n',
+      'tsconfig.json': '{\n  "compilerOptions": { "jsx": "preserve" }\n}\n',
+      'src/app.tsx': `import { Router } from "@solidjs/router";\nimport { FileRoutes } from "@solidjs/start/router";\n\n${ROUTER}`,
+      'src/routes/index.tsx':
+        'export default function Home() {\n  return (\n    <main>\n      <h1>Hello</h1>\n    </main>\n  );\n}\n',
+    },
+    added: {
+      'vite.config.ts': [
+        'import iconCatalog from "unplugin-icon-catalog/vite";',
+        '  plugins: [iconCatalog(), solidStart()]',
+      ],
+      'src/routes/index.tsx': [
+        'import Star from "icon:tabler/star";',
+        '      <Star size="3rem" />',
       ],
     },
     written: ['icon-catalog.config.js', 'src/icon-catalog-env.d.ts'],
@@ -403,6 +429,13 @@ describe('an example', () => {
       'index.astro',
       "---\nimport Layout from './L.astro';\n---\n\n<Layout>\n\t<p />\n</Layout>\n",
       "---\nimport Star from 'icon:tabler/star';\nimport Layout from './L.astro';\n---\n\n<Layout>\n\t<Star size=\"3rem\" />\n\t<p />\n</Layout>\n",
+    ],
+    // A router wants routes for children, a provider takes what it gets.
+    ['app.tsx', ROUTER, ''],
+    [
+      'App.tsx',
+      'export const A = () => <Provider><Main>\n  <p>x</p></Main></Provider>;\n',
+      'import Star from \'icon:tabler/star\';\n\nexport const A = () => <Provider><Main>\n  <p><Star size="3rem" />x</p></Main></Provider>;\n',
     ],
     // A project of TypeScript.
     [
