@@ -166,7 +166,7 @@ const GENERATED: Record<string, Generated> = {
         '    return config;',
         '  },',
       ],
-      'app/page.tsx': ["import Star from 'icon:tabler/star';", '      <Star size="3rem" />'],
+      'app/page.tsx': ['import Star from "icon:tabler/star";', '      <Star size="3rem" />'],
     },
     written: ['icon-catalog-env.d.ts', 'icon-catalog.config.mjs'],
   },
@@ -238,7 +238,7 @@ const GENERATED: Record<string, Generated> = {
         '  plugins: [iconCatalog(), solidStart()]',
       ],
       'src/routes/index.tsx': [
-        'import Star from "icon:tabler/star";',
+        "import Star from 'icon:tabler/star';",
         '      <Star size="3rem" />',
       ],
     },
