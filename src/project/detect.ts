@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Framework } from '../component.ts';
 import { OPTIONS_FILES, SCRIPTS } from '../options/file.ts';
 import { readPackage } from '../options/import-default.ts';
@@ -141,7 +141,7 @@ export async function detectProject(root: string): Promise<ProjectShape> {
     framework:
       tool?.framework ?? FRAMEWORK_BY_PACKAGE.find(([name]) => manifest.packages.has(name))?.[1],
     usesTypeScript: files.has('tsconfig.json') || manifest.packages.has('typescript'),
-    manager: managerOf(files),
+    manager: managerOf(resolve(root)),
     manifest,
     ownConfig: ownConfig && `${folder}${ownConfig}`,
     files,
@@ -187,11 +187,29 @@ const FRAMEWORK_BY_PACKAGE: readonly [name: string, framework: Framework][] = [
   ['lit', 'lit'],
 ];
 
-function managerOf(files: ReadonlySet<string>): PackageManager {
-  if (files.has('pnpm-lock.yaml')) return 'pnpm';
-  if (files.has('yarn.lock')) return 'yarn';
-  return files.has('bun.lock') || files.has('bun.lockb') ? 'bun' : 'npm';
+const MANAGER_BY_LOCK: readonly [file: string, manager: PackageManager][] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+];
+
+/** By the nearest lock file: workspaces have one at their root. */
+function managerOf(folder: string): PackageManager {
+  const found = MANAGER_BY_LOCK.find(([file]) => isThere(join(folder, file)));
+  const above = dirname(folder);
+  if (found !== undefined || above === folder) return found?.[1] ?? 'npm';
+  return managerOf(above);
 }
+
+/** How each package manager runs a command of an installed package: Yarn's Plug'n'Play has no folder in which npx looks. */
+export const RUNNERS: Readonly<Record<PackageManager, string>> = {
+  npm: 'npx',
+  pnpm: 'pnpm exec',
+  yarn: 'yarn',
+  bun: 'bunx',
+};
 
 export function installLine(manager: PackageManager, packages: readonly string[]): string {
   const verb = manager === 'npm' ? 'install' : 'add';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Framework } from '../component.ts';
-import { installLine, type ProjectShape } from './detect.ts';
+import { installLine, RUNNERS, type ProjectShape } from './detect.ts';
 import { addPlugin, newConfig, pluginLines, type Spliced } from './splice-config.ts';
 import {
   addExample,
@@ -81,8 +81,11 @@ export function nextCommands(
     ...install,
     ...secrets,
     ...run,
-    ['npx icon-catalog browse', `to see ${isShown ? 'others' : 'icons'} and take them`],
-    [`npx icon-catalog search ${icon}`, 'to find them in the terminal'],
+    [
+      `${RUNNERS[manager]} icon-catalog browse`,
+      `to see ${isShown ? 'others' : 'icons'} and take them`,
+    ],
+    [`${RUNNERS[manager]} icon-catalog search ${icon}`, 'to find them in the terminal'],
   ];
 }
 

@@ -494,6 +494,11 @@ describe('init', () => {
       'embedded',
     );
     expect(other.err).toContain('  pnpm add -D unplugin-icon-catalog  ');
+    expect(other.err).toContain('  pnpm exec icon-catalog browse');
+    // A package of a workspace has no lock file of its own.
+    await writeFiles(remote, { 'apps/web/package.json': '{ "dependencies": { "vite": "8" } }' });
+    const inner = await runInProject(join(remote, 'apps/web'), ['init', '--yes', '--dry-run']);
+    expect(inner.err).toContain('  pnpm exec icon-catalog browse');
     expect(other.err.replace(/ +/g, ' ')).toContain('cp .env.example .env.local');
     // No source shows an icon yet: its id is not known.
     expect(other.err).not.toContain('to see the icon');
