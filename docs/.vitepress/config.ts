@@ -71,6 +71,7 @@ const GENERATORS = [
   'eleventy',
   'docusaurus',
   'rsbuild',
+  'quasar',
   'storybook',
 ];
 
@@ -80,6 +81,7 @@ const TOOLS = [
   'eslint',
   'angular-and-parcel',
   'electron-vite',
+  'wxt',
   'no-bundler',
 ];
 

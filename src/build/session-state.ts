@@ -162,7 +162,7 @@ function isStorage(value: unknown): value is object {
 const UNREADABLE: Options = { mode: 'offline', attribution: false };
 
 /**
- * @param given what the plugin was called with
+ * @param given what the plugin was called with: without options, or with an empty object, it reads the file of the project
  * @param ports.root of the project, absolute
  * @param ports.check throws OPTIONS_INVALID for options that cannot be in force here
  * @param ports.changed other options are in force from here on
@@ -182,7 +182,7 @@ function createSessionConfig(
     usual: Options;
   },
 ): SessionConfig {
-  if (given !== undefined)
+  if (given !== undefined && Object.keys(given).length > 0)
     return { options: given, files: [], refresh: () => Promise.resolve(false), check() {} };
 
   let options = usual;

@@ -168,11 +168,13 @@ export interface FoundManifest {
 const OUTPUTS = [
   'dist',
   'dist/client',
+  'dist/spa',
   'build',
   'build/client',
   'out',
   '.next',
   '.output/public',
+  '.output/chrome-mv3',
   '_site',
   'public',
   'storybook-static',

@@ -16,11 +16,12 @@ export interface BuildTool {
   package: string;
   /**
    * Where the configuration names plugins: a list, by the names that lead to it, and what is added to it if that is not
-   * `iconCatalog()`; `webpack`: the function that gets webpack's configuration; lines: only a person can add them.
+   * `iconCatalog()`; a property that the configuration may not have yet, and what comes before it; or lines that only a
+   * person can add.
    */
   place:
     | { path: readonly [string, ...string[]]; item?: string }
-    | 'webpack'
+    | { property: string; lines: readonly string[]; before?: string }
     | { lines: readonly string[] };
   /** The root of its build if that is another folder, with a slash at the end. */
   root?: string;
@@ -62,7 +63,15 @@ const TOOLS: readonly BuildTool[] = [
     hasTypes: true,
   }),
   tool('astro', 'Astro', { framework: 'astro', place: { path: ['integrations'] }, hasTypes: true }),
-  tool('next', 'Next.js', { entry: 'webpack', place: 'webpack' }),
+  tool('next', 'Next.js', {
+    entry: 'webpack',
+    place: {
+      property: 'webpack',
+      lines: ['webpack(config) {', '  config.plugins.push(icons);', '  return config;', '},'],
+      // Next.js calls the function for each of its three builds.
+      before: 'const icons = iconCatalog()',
+    },
+  }),
   { ...VITEPRESS, configs: VITEPRESS.configs.map((name) => `docs/${name}`), root: 'docs/' },
   VITEPRESS,
   tool('eleventy', 'Eleventy', {
@@ -94,6 +103,16 @@ const TOOLS: readonly BuildTool[] = [
     configs: scripts('app.config'),
     package: 'vinxi',
     place: { path: ['vite', 'plugins'] },
+  }),
+  tool('wxt', 'WXT', {
+    entry: 'vite',
+    place: { property: 'vite', lines: ['vite: () => ({ plugins: [iconCatalog()] }),'] },
+  }),
+  tool('quasar', 'Quasar', {
+    entry: 'vite',
+    package: '@quasar/app-vite',
+    place: { path: ['build', 'vitePlugins'], item: "['unplugin-icon-catalog/vite']" },
+    framework: 'vue',
   }),
   tool('vite', 'Vite'),
   tool('rolldown', 'Rolldown'),

@@ -217,6 +217,10 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   nuxt: ['app/app.vue', 'app.vue'],
   astro: ['src/pages/index.astro'],
   next: ['tsx', 'jsx', 'js'].flatMap((end) => [`app/page.${end}`, `src/app/page.${end}`]),
+  wxt: ['App.tsx', 'App.jsx', 'App.vue', 'App.svelte', 'main.ts', 'main.js'].map(
+    (name) => `entrypoints/popup/${name}`,
+  ),
+  quasar: ['src/pages/IndexPage.vue'],
   vue: ['src/App.vue'],
   svelte: ['src/App.svelte', 'src/routes/+page.svelte'],
   vitepress: ['index.md'],

@@ -19,24 +19,22 @@ export interface Style {
 export function addPlugin(source: string, tool: BuildTool): Spliced {
   if (source.includes('unplugin-icon-catalog')) return { text: source, isNew: false };
   const { place } = tool;
-  if (place !== 'webpack' && 'lines' in place) return undefined;
-  const program = parseScript(source);
+  const program = 'path' in place || 'property' in place ? parseScript(source) : undefined;
   const config = program && findConfig(program);
   if (program === undefined || config === undefined) return undefined;
   const style = styleOf(source);
-  const isWebpack = place === 'webpack';
-  const item = isWebpack ? '' : itemOf(place).replaceAll("'", style.quote);
-  const addition = isWebpack
-    ? addProperty(source, config, { name: 'webpack', style, lines: WEBPACK })
-    : addItem(source, config, { path: place.path, style, item });
-  if (addition === undefined) return undefined;
-  const text =
-    isWebpack || item.includes(CALL)
-      ? addImport(addition, {
-          line: importLine(tool.entry, { style, isCommon: isCommon(program) }),
-          after: isWebpack ? `\n\nconst icons = ${CALL}${style.end}` : '',
-        })
-      : addition;
+  const line = importLine(tool.entry, { style, isCommon: isCommon(program) });
+  let text: string | undefined;
+  if ('property' in place) {
+    const { property: name, lines, before = '' } = place;
+    const after = before && `\n\n${before}${style.end}`;
+    const added = addProperty(source, config, { name, style, lines });
+    text = added && addImport(added, { line, after });
+  } else if ('path' in place) {
+    const item = itemOf(place).replaceAll("'", style.quote);
+    const added = addItem(source, config, { path: place.path, style, item });
+    text = added !== undefined && item.includes(CALL) ? addImport(added, { line }) : added;
+  }
   return text === undefined || parseScript(text) === undefined ? undefined : { text, isNew: true };
 }
 
@@ -58,13 +56,12 @@ export function pluginLines({ entry, place }: BuildTool): string[] {
     style: { quote: "'", end: ';', indent: '  ' },
     isCommon: false,
   });
-  if (place === 'webpack') return [line, `const icons = ${CALL};`, ...WEBPACK];
+  if ('property' in place)
+    return [line, ...(place.before === undefined ? [] : [`${place.before};`]), ...place.lines];
   if ('lines' in place) return [line, ...place.lines];
   const added = `${nested(place.path, itemOf(place))},`;
   return added.includes(CALL) ? [line, added] : [added];
 }
-
-const WEBPACK = ['webpack(config) {', '  config.plugins.push(icons);', '  return config;', '},'];
 
 /** A whole configuration for a tool that has none. */
 export function newConfig({ entry, id }: BuildTool): string {

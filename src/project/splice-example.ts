@@ -145,7 +145,7 @@ function addToVue(source: string, example: Example): string | undefined {
       ? `<script setup${langOf(example)}>\n${line}\n</script>\n\n${source}`
       : `${source.slice(0, script.index)}${script[0]}${line}\n${source.slice(script.index + script[0].length)}`;
   const template =
-    /^<template>[ \t]*\n([ \t]*)<(?:div|main|section|article)\b[^>]*>[ \t]*\n([ \t]*)/m.exec(
+    /^<template>[ \t]*\n([ \t]*)<(?:div|main|section|article|q-page)\b[^>]*>[ \t]*\n([ \t]*)/m.exec(
       withImport,
     ) ?? /^<template>[ \t]*\n([ \t]*)/m.exec(withImport);
   if (template === null) return undefined;

@@ -52,6 +52,16 @@ it('closes what the options before had opened: what was pinned is written', asyn
   expect(await session.config.refresh()).toBe(false);
 });
 
+it('is that of the project where the plugin gets an empty object, as from Quasar', async () => {
+  const { root, write } = await project();
+  await write({ aliases: { mine: one } });
+  const session = createSession({}, 'test');
+  session.configure({ root, env: {} });
+  onTestFinished(() => session.close());
+  await session.config.refresh();
+  expect(session.resolve('icon:mine')).toContain(`icon:${one}?`);
+});
+
 it('takes nothing for the file that another one gave which was written meanwhile', async () => {
   const { root, write } = await project();
   await write({ aliases: { mine: one } });

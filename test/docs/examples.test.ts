@@ -64,6 +64,8 @@ declare module '*.svg?react';
 declare module 'astro-icon';
 declare module 'vitepress';
 declare module 'electron-vite';
+declare module '#q-app';
+declare module 'wxt';
 declare module 'eslint-plugin-import';
 declare module 'vite-plugin-svgr';
 declare const Bun: any;

@@ -244,6 +244,47 @@ const GENERATED: Record<string, Generated> = {
     },
     written: ['icon-catalog.config.js', 'src/icon-catalog-env.d.ts'],
   },
+  'create-quasar': {
+    found: 'Found: Quasar, Vue, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "quasar-app",\n  "type": "module",\n  ${scripts('quasar')},\n  "dependencies": { "quasar": "^2.33.1", "vue": "^3.5.22" },\n  "devDependencies": { "@quasar/app-vite": "^3.10.0" }\n}\n`,
+      'quasar.config.ts':
+        "import { defineConfig } from '#q-app';\n\nexport default defineConfig((/* ctx */) => {\n  return {\n    boot: [],\n    build: {\n      vueRouterMode: 'hash',\n      // vitePlugins: [\n      // ]\n    },\n  };\n});\n",
+      'tsconfig.json': '{\n  "extends": "./.quasar/tsconfig.json"\n}\n',
+      'src/App.vue': '<template>\n  <router-view />\n</template>\n',
+      'src/pages/IndexPage.vue':
+        '<template>\n  <q-page class="row">\n    <h1>Quasar</h1>\n  </q-page>\n</template>\n\n<script setup lang="ts">\nconst todos = 1;\n</script>\n',
+    },
+    added: {
+      'quasar.config.ts': ["      vitePlugins: [['unplugin-icon-catalog/vite']],"],
+      'src/pages/IndexPage.vue': [
+        '    <Star size="3rem" />',
+        "import Star from 'icon:tabler/star';",
+      ],
+    },
+    written: ['icon-catalog.config.js', 'src/icon-catalog-env.d.ts'],
+  },
+  'wxt init': {
+    found: 'Found: WXT, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "wxt-app",\n  "type": "module",\n  "scripts": { "dev": "wxt" },\n  "devDependencies": { "typescript": "^5.9.0", "wxt": "^0.21.4" }\n}\n`,
+      'wxt.config.ts':
+        "import { defineConfig } from 'wxt';\n\n// See https://wxt.dev/api/config.html\nexport default defineConfig({});\n",
+      'tsconfig.json': '{\n  "extends": "./.wxt/tsconfig.json"\n}\n',
+      'entrypoints/popup/main.ts': "document.querySelector('#app')!.innerHTML = 'WXT';\n",
+    },
+    added: {
+      'wxt.config.ts': [
+        "import iconCatalog from 'unplugin-icon-catalog/vite';",
+        'export default defineConfig({ vite: () => ({ plugins: [iconCatalog()] }) });',
+      ],
+      'entrypoints/popup/main.ts': [
+        "import star from 'icon:tabler/star?size=3rem';",
+        "document.body.insertAdjacentHTML('beforeend', star);",
+      ],
+    },
+    written: ['icon-catalog-env.d.ts', 'icon-catalog.config.js'],
+  },
   'create-astro': {
     found: 'Found: Astro, TypeScript, npm.',
     files: {

@@ -29,7 +29,7 @@ export const leaveIconsToServer: EsbuildPlugin = {
 };
 
 /** For installed packages that ship `icon:` imports, and for those that components of icons import. */
-export function createLibrariesPlugin(options?: Options): Plugin {
+export function createLibrariesPlugin(options: Options = {}): Plugin {
   let folder = '.';
   return {
     name: `${NAME}:libraries`,
@@ -39,7 +39,9 @@ export function createLibrariesPlugin(options?: Options): Plugin {
       if (command !== 'serve') return ours;
       // The plugin says later what is wrong with options.
       const { framework } =
-        options ?? (await readProjectOptions(folder).catch((): Options => ({})));
+        Object.keys(options).length > 0
+          ? options
+          : await readProjectOptions(folder).catch((): Options => ({}));
       const excluded = optimizeDeps?.exclude ?? [];
       const imports = (
         await Promise.all([
