@@ -1,4 +1,5 @@
-import { basename, dirname, relative, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { disagreements, uniteManifests } from '../attribution/manifest/create-manifest.ts';
 import {
   ATTRIBUTION_FORMATS,
@@ -164,43 +165,50 @@ export interface FoundManifest {
   file: string;
 }
 
-/** Where bundlers and generators write what browsers get, by default. */
-const OUTPUTS = [
-  'dist',
-  'dist/client',
-  'dist/spa',
-  'build',
-  'build/client',
-  'out',
-  '.next',
-  '.output/public',
-  '.output/chrome-mv3',
-  '_site',
-  'public',
-  'storybook-static',
-  '.vitepress/dist',
-  'docs/.vitepress/dist',
-] as const;
-/** An adapter copies it to where the site is published, if it knows the host. */
-const SVELTEKIT = '.svelte-kit/output/client';
+/** Folders of a project down to a site: `.svelte-kit/output/client`. */
+const DEPTH = 3;
+/** SvelteKit's own folder, from which an adapter copies to where the site is published if it knows the host. */
+const COPIED = '.svelte-kit/';
 
 /**
- * `attribution.site`, or the usual folder that has a list; `dist` if none has.
+ * `attribution.site`, or the one folder of the project that has the list of a build; `dist` if none has.
  * @throws UsageError if several have one
  */
 export async function findOutput(cli: Cli, options: ResolvedOptions): Promise<string> {
   const { site } = options;
   if (site.folder !== undefined) return relative(cli.host.cwd, site.folder) || '.';
-  const hasList = async (folder: string): Promise<boolean> =>
-    (await readBytes(resolve(cli.host.cwd, folder, listNameOf(options)))) !== undefined;
-  const isThere = await Promise.all(OUTPUTS.map(hasList));
-  const [found, ...others] = OUTPUTS.filter((_, at) => isThere[at]);
+  const { cwd } = cli.host;
+  const name = listNameOf(options);
+  const sites: string[] = [];
+  for (const folder of await listFolders(cwd, name)) {
+    const builds = (await readList(resolve(cwd, folder, name), folder))?.builds ?? [];
+    if (builds.some(({ id }) => id !== 'emit')) sites.push(folder);
+  }
+  const published = sites.filter((folder) => !folder.startsWith(COPIED));
+  const [found = sites[0] ?? 'dist', ...others] = published;
   if (others.length > 0)
     throw new UsageError(
       `${[found, ...others].join(' and ')} have lists of icons. Name the folder of the site.`,
     );
-  return found ?? ((await hasList(SVELTEKIT)) ? SVELTEKIT : 'dist');
+  return found;
 }
+
+/** Folders with a file of this name, relative; a site is not searched for others in it. */
+async function listFolders(root: string, name: string, folder = ''): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+  if (folder !== '' && entries.some((entry) => entry.name === name)) return [folder];
+  if (folder.split('/').length >= DEPTH && folder !== '') return [];
+  const inner = await Promise.all(
+    entries
+      .filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
+      .map((entry) =>
+        listFolders(root, name, folder === '' ? entry.name : `${folder}/${entry.name}`),
+      ),
+  );
+  return inner.flat();
+}
+
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 function listNameOf({ attribution }: ResolvedOptions): string {
   return (attribution !== false && attribution.json) || 'icon-attribution.json';

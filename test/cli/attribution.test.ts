@@ -106,25 +106,37 @@ describe('icon-catalog attribution', () => {
     expect(await run('check', 'dist/icon-attribution.json')).toEqual({ code, out, err });
     expect(await run('check')).toEqual({ code, out, err });
     // SvelteKit's own output counts where no adapter has copied it.
+    await mkdir(join(root, 'node_modules'));
     for (const folder of ['.svelte-kit/output/client', 'build/client']) {
       await cp(join(root, 'dist'), join(root, folder), { recursive: true });
-      await rename(join(root, 'dist'), join(root, 'elsewhere'));
+      await rename(join(root, 'dist'), join(root, 'node_modules/kept'));
       expect(await run('check')).toEqual({ code, out, err });
-      await rename(join(root, 'elsewhere'), join(root, 'dist'));
+      await rename(join(root, 'node_modules/kept'), join(root, 'dist'));
     }
     await rm(join(root, 'build'), { recursive: true });
+    // What `emit` writes among the sources is no site, and neither is what a package has.
+    const emitted = readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8').replace(
+      /"id":"[^"]+","bundler":"vite"/g,
+      '"id":"emit","bundler":"icon-catalog"',
+    );
+    expect(emitted).toContain('"emit"');
+    await writeFiles(root, {
+      'app/icons/icon-attribution.json': emitted,
+      'node_modules/a/icon-attribution.json': emitted.replaceAll('"emit"', '"client"'),
+    });
+    expect(await run('check')).toEqual({ code, out, err });
     await cp(join(root, 'dist'), join(root, '.next'), { recursive: true });
     expect(await run('check')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('dist and .next have lists of icons. Name the folder'),
+      err: expect.stringContaining('.next and dist have lists of icons. Name the folder'),
     });
     // What the dev server and the cache of Next.js keep there is no part of the site.
     const script = readdirSync(join(root, 'dist'), { encoding: 'utf8', recursive: true }).find(
       (name) => name.endsWith('.js'),
     );
-    await rename(join(root, 'dist'), join(root, 'kept'));
+    await rename(join(root, 'dist'), join(root, 'node_modules/kept'));
     expect(await run('check')).toEqual({ code, out, err });
-    const page = `<script>${readFileSync(join(root, 'kept', script ?? ''), 'utf8')}</script>`;
+    const page = `<script>${readFileSync(join(root, 'node_modules/kept', script ?? ''), 'utf8')}</script>`;
     for (const file of ['dev/index.html', 'cache/index.html'])
       await writeFiles(root, { [`.next/${file}`]: page });
     expect(await run('check')).toEqual({ code, out, err });
@@ -133,7 +145,7 @@ describe('icon-catalog attribution', () => {
       'server/dev/index.html shows icons, and no link leads from it to the credits. Next.js does not publish the page that the build writes: show the credits of `icon:credits` on a page of yours, and link to it.\n',
     );
     await removeFolder(join(root, '.next'));
-    await rename(join(root, 'kept'), join(root, 'dist'));
+    await rename(join(root, 'node_modules/kept'), join(root, 'dist'));
     // As editors of Windows save it.
     const list = join(root, 'dist/icon-attribution.json');
     const text = readFileSync(list, 'utf8');
