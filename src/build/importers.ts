@@ -21,7 +21,7 @@ export function importsDefaultsOnly(code: string): boolean {
 
 /** How compiled templates (JSX, Svelte, Solid) and their sources write an attribute with an address. */
 const ADDRESS = /\b(?:src|href|poster)\s*["']?\s*[:=]\s*["'`]?(icon:[^"'`\\\s<>,)}]+)/g;
-/** Their addresses are replaced in finished pages, or are text of a documentation. */
+/** What is rendered ahead has its addresses replaced in the finished pages. */
 const IN_PAGES = /\.(?:astro|mdx?|html?)(?:\?|$)/;
 
 /**
@@ -29,9 +29,10 @@ const IN_PAGES = /\.(?:astro|mdx?|html?)(?:\?|$)/;
  * theirs replaced.
  *
  * @param id of the module, with its path
+ * @param isOnRequest its pages are rendered for each request
  */
-export function warningsOfAddresses(code: string, id: string): string[] {
-  if (IN_PAGES.test(id)) return [];
+export function warningsOfAddresses(code: string, id: string, isOnRequest: boolean): string[] {
+  if (!isOnRequest && IN_PAGES.test(id)) return [];
   const found = new Set(Array.from(code.matchAll(ADDRESS), ([, address = '']) => address));
   return [...found].map((address) => {
     const [name = '', query] = address.split('?');

@@ -361,6 +361,38 @@ describe('builds of Vite', () => {
     ]);
   });
 
+  it('warn of addresses in pages of Astro that are rendered for each request, and of no others', async () => {
+    const { root, options } = await setUp({
+      'ahead.js': `export { default } from './Ahead.astro';`,
+      'server.js': `export { default } from './Late.astro';`,
+      'Ahead.astro': `export default '<img src="icon:bus">';`,
+      'Late.astro': `export default '<img src="icon:home">';`,
+    });
+    const customLogger = createLogger('silent');
+    const lines: string[] = [];
+    customLogger.warn = (line) => void lines.push(line);
+    const side = (input: string) => ({
+      consumer: 'server' as const,
+      build: { outDir: `dist/${input}`, rollupOptions: { input: join(root, `${input}.js`) } },
+    });
+    const builder = await createBuilder({
+      root,
+      configFile: false,
+      customLogger,
+      plugins: [vitePlugin(options)],
+      environments: { prerender: side('ahead'), ssr: side('server') },
+      builder: {
+        async buildApp({ build: run, environments: { prerender, ssr } }) {
+          for (const one of [prerender, ssr]) if (one !== undefined) await run(one);
+        },
+      },
+    });
+    await builder.buildApp();
+    expect(lines.filter((line) => line.includes('no browser can load'))).toEqual([
+      expect.stringMatching(/`icon:home` in .*Late\.astro is/),
+    ]);
+  });
+
   it('credit icons in the page into which a later step has put the scripts', async () => {
     const { root, config } = await setUp({
       'index.html': '<script type="module" src="/main.js"></script>',

@@ -18,7 +18,7 @@ export interface ImportResolver {
 
 export function createImportResolver(
   session: Session,
-  dialect: Pick<RollupDialect, 'dev' | 'key'>,
+  dialect: Pick<RollupDialect, 'dev' | 'key' | 'isOnRequest'>,
 ): ImportResolver {
   // Never cleared: an importer that changes goes through its transforms again before its imports are resolved.
   const certainOf = mapByBuild<boolean>(dialect);
@@ -47,7 +47,7 @@ export function createImportResolver(
         // Bundlers from before hook filters show every module.
         if (!code.includes('icon:')) return null;
         certainOf(this).set(id, importsDefaultsOnly(code));
-        for (const warning of warningsOfAddresses(code, id)) {
+        for (const warning of warningsOfAddresses(code, id, dialect.isOnRequest?.(this) === true)) {
           // A site has builds for browsers and for its server.
           if (!said.has(warning)) this.warn(warning);
           said.add(warning);

@@ -42,6 +42,8 @@ export interface RollupDialect {
   isNested(): boolean;
   /** True for libraries: a file has no address that holds in every project which installs them. */
   isLibrary?(context: object): boolean;
+  /** True if pages are rendered for each request: no finished page has its addresses replaced. */
+  isOnRequest?(context: object): boolean;
   /** What the build publishes, if it may be one of several of a site. */
   site?(context: object): PublishedSite;
   /** The output folder, absolute, where the bundler empties it before it writes. */

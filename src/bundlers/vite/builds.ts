@@ -81,6 +81,10 @@ export function dialectOfBuilds(
     dev: () => builds.dev,
     isNested: () => builds.config?.isWorker === true,
     isLibrary,
+    // Astro 6 and 7 have an environment for pages that are rendered ahead, and one for the rest.
+    isOnRequest: (context) =>
+      environmentOf(context)?.name === 'ssr' &&
+      builds.config?.environments['prerender'] !== undefined,
     site(context): PublishedSite {
       const { config } = builds;
       const isClient = build(context).consumer === 'client' && !isLibrary(context);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { RspackPluginInstance } from '@rspack/core';
 import type { Compilation, Compiler } from 'webpack';
+import { warningsOfAddresses } from '../../build/importers.ts';
 import type { Session } from '../../build/session-interface.ts';
 import type { PublishedSite } from '../../build/session-types.ts';
 import { createTypeDeclarations } from '../../build/session.ts';
@@ -76,6 +77,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       });
       compiler.hooks.thisCompilation.tap(NAME, (compilation) => {
         log.attach(compilation);
+        if (bundler === 'webpack') warnOfAddresses(compilation, log);
         finishOutput(build, compilation, (files) => {
           written = files;
         });
@@ -122,6 +124,17 @@ function invalidateByFingerprint(
       version: [version, `${NAME}@${session.fingerprint}`].filter(Boolean).join(' '),
     });
   }
+}
+
+/** Rspack would copy the code of each module to JavaScript for this. */
+function warnOfAddresses({ hooks }: Compilation, log: Pick<Log, 'warn'>): void {
+  hooks.succeedModule.tap(NAME, (module) => {
+    const path = module.nameForCondition() ?? '';
+    if (!/\.(?:[cm]?[jt]sx?|svelte)$/.test(path) || /[\\/]node_modules[\\/]/.test(path)) return;
+    const code = module.originalSource()?.source();
+    if (typeof code !== 'string' || !code.includes('icon:')) return;
+    for (const warning of warningsOfAddresses(code, path, false)) log.warn(warning);
+  });
 }
 
 function publishedBy({ watchMode, outputPath, options }: Compiler): PublishedSite | undefined {

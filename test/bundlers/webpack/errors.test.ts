@@ -46,6 +46,21 @@ describe.each(BUNDLERS)('errors with %s', (bundler) => {
     expect(report).not.toMatch(/^\W*at .*\.[tj]s:\d/m);
   });
 
+  it.skipIf(bundler === 'rspack')('warns of an address that nothing replaces', async () => {
+    const root = await temporaryFolder();
+    const { report, errors } = await bundle(bundler, {
+      root,
+      files: {
+        'src/index.js': `import './page.js'; import 'library'; console.log('icon:2')`,
+        'src/page.js': `console.log({ src: 'icon:1?size=20' }, { src: 'icon:1?size=20' })`,
+        'node_modules/library/index.js': `console.log({ src: 'icon:3' })`,
+      },
+    });
+    expect(errors).toEqual([]);
+    expect(report).toMatch(/`icon:1\?size=20` in \S*src\/page\.js is .*'icon:1\?url&size=20'/);
+    expect(report.match(/no browser can load/g)).toHaveLength(1);
+  });
+
   it('fails a build if an icon is unavailable, and names its importer', async () => {
     const root = await temporaryFolder();
     const { errors, output, report } = await bundle(bundler, {
