@@ -1,5 +1,4 @@
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { disagreements, uniteManifests } from '../attribution/manifest/create-manifest.ts';
 import {
   ATTRIBUTION_FORMATS,
@@ -13,6 +12,7 @@ import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { creditProject, drawCredited, type ProjectCredits } from '../project/credits.ts';
 import { withProjectTools } from '../project/open.ts';
 import { readBytes, readList } from '../store/credit-lists.ts';
+import { foldersWith } from '../store/walk.ts';
 import type { Manifest } from '../types.ts';
 import { type Cli, type Given, UsageError, counted, type OpenProject } from './command.ts';
 import { openProject } from './open-project.ts';
@@ -180,7 +180,7 @@ export async function findOutput(cli: Cli, options: ResolvedOptions): Promise<st
   const { cwd } = cli.host;
   const name = listNameOf(options);
   const sites: string[] = [];
-  for (const folder of await listFolders(cwd, name)) {
+  for (const folder of await foldersWith(name, { root: cwd, depth: DEPTH })) {
     const builds = (await readList(resolve(cwd, folder, name), folder))?.builds ?? [];
     if (builds.some(({ id }) => id !== 'emit')) sites.push(folder);
   }
@@ -192,23 +192,6 @@ export async function findOutput(cli: Cli, options: ResolvedOptions): Promise<st
     );
   return found;
 }
-
-/** Folders with a file of this name, relative; a site is not searched for others in it. */
-async function listFolders(root: string, name: string, folder = ''): Promise<string[]> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-  if (folder !== '' && entries.some((entry) => entry.name === name)) return [folder];
-  if (folder.split('/').length >= DEPTH && folder !== '') return [];
-  const inner = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name))
-      .map((entry) =>
-        listFolders(root, name, folder === '' ? entry.name : `${folder}/${entry.name}`),
-      ),
-  );
-  return inner.flat();
-}
-
-const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 function listNameOf({ attribution }: ResolvedOptions): string {
   return (attribution !== false && attribution.json) || 'icon-attribution.json';

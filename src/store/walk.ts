@@ -35,3 +35,26 @@ export async function filesIn(
   }
   return found.toSorted();
 }
+
+/**
+ * Folders of a project with a file of this name, relative to its root, `/` between folders. What lies in a folder that was
+ * found, in `node_modules` and in `.git` is not looked at.
+ *
+ * @param options.depth of the deepest folder; 1: those in the root
+ */
+export async function foldersWith(
+  name: string,
+  { root, depth }: { root: string; depth: number },
+): Promise<string[]> {
+  const found: string[] = [];
+  async function look(folder: string, rest: number): Promise<void> {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    if (folder !== '' && entries.some((entry) => entry.name === name)) found.push(folder);
+    else if (rest > 0)
+      for (const entry of entries)
+        if (entry.isDirectory() && !['node_modules', '.git'].includes(entry.name))
+          await look(folder === '' ? entry.name : `${folder}/${entry.name}`, rest - 1);
+  }
+  await look('', depth);
+  return found.toSorted();
+}
