@@ -35,9 +35,9 @@ export function warningsOfAddresses(code: string, id: string, isOnRequest: boole
   if (!isOnRequest && IN_PAGES.test(id)) return [];
   const found = new Set(Array.from(code.matchAll(ADDRESS), ([, address = '']) => address));
   return [...found].map((address) => {
-    const [name = '', query] = address.split('?');
-    const asked = query === undefined ? '' : `&${query}`;
-    return `\`${address}\` in ${shortPath(id.replace(/\?.*$/, ''))} is an address that no browser can load. Addresses are replaced in HTML, in style sheets and in templates of Vue; anywhere else, import the icon (\`import address from '${name}?url${asked}'\`) and write the name of the import.`;
+    // General types know a form where it is the last parameter.
+    const url = `${address}${address.includes('?') ? '&' : '?'}url`;
+    return `\`${address}\` in ${shortPath(id.replace(/\?.*$/, ''))} is an address that no browser can load. Addresses are replaced in HTML, in style sheets and in templates of Vue; anywhere else, import the icon (\`import address from '${url}'\`) and write the name of the import.`;
   });
 }
 

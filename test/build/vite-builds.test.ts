@@ -355,7 +355,7 @@ describe('builds of Vite', () => {
     const warnings = lines.filter((line) => line.includes('no browser can load'));
     expect(warnings.toSorted()).toEqual([
       expect.stringMatching(
-        /`icon:bus\?size=32` in .*app\.jsx is .*`import address from 'icon:bus\?url&size=32'`/,
+        /`icon:bus\?size=32` in .*app\.jsx is .*`import address from 'icon:bus\?size=32&url'`/,
       ),
       expect.stringMatching(/`icon:home` in .*Page\.svelte is/),
     ]);

@@ -57,7 +57,7 @@ describe.each(BUNDLERS)('errors with %s', (bundler) => {
       },
     });
     expect(errors).toEqual([]);
-    expect(report).toMatch(/`icon:1\?size=20` in \S*src\/page\.js is .*'icon:1\?url&size=20'/);
+    expect(report).toMatch(/`icon:1\?size=20` in \S*src\/page\.js is .*'icon:1\?size=20&url'/);
     expect(report.match(/no browser can load/g)).toHaveLength(1);
   });
 
