@@ -20,7 +20,7 @@ export function importsDefaultsOnly(code: string): boolean {
 }
 
 /** How compiled templates (JSX, Svelte, Solid) and their sources write an attribute with an address. */
-const ADDRESS = /\b(?:src|href|poster)\s*["']?\s*[:=]\s*["'`]?(icon:[^"'`\\\s<>,)}]+)/g;
+const ADDRESS = /\b(?:src|href|poster)["']? ?[:=] ?["'`]?(icon:[^"'`\\\s<>,)}]+)/g;
 /** What is rendered ahead has its addresses replaced in the finished pages. */
 const IN_PAGES = /\.(?:astro|mdx?|html?)(?:\?|$)/;
 

@@ -270,6 +270,13 @@ describe('the embedded catalog in process', () => {
     const fields = await runOn(['show', 'tabler/home', '--embedded']);
     expect(fields.out()).toMatch(/^import +icon:tabler\/home$/m);
 
+    const whole = await runJson<Collection>(['collection', 'maki', '--embedded', '--limit', '1']);
+    expect(whole.name).toBe('Maki');
+    const unknown = await runOn(['collection', 'mak', '--embedded']);
+    expect([unknown.code, unknown.err()]).toEqual([
+      1,
+      expect.stringMatching(/No icon set "mak" is among .*\n +`npx icon-catalog collections` lists/),
+    ]);
     const misspelt = await runOn(['show', 'tabler/hoome', '--embedded']);
     expect(misspelt).toMatchObject({ code: 1 });
     expect(misspelt.err()).toContain('Did you mean `icon:tabler/home`?');

@@ -7,6 +7,7 @@ import type {
   IconQuery,
   IconsQuery,
 } from '../../client.ts';
+import { isIconCatalogError } from '../../errors.ts';
 import {
   argument,
   flag,
@@ -216,21 +217,37 @@ export const collectionsCommand: CliBody = {
   },
 };
 
+async function readCollectionId(written: string, { embedded }: Catalog): Promise<string> {
+  if (embedded === undefined || !/^[a-z][\w-]*$/.test(written)) return readId(written);
+  const { collectionId } = await import('../../server/ids.ts');
+  return String(collectionId(written));
+}
+
 export const collectionCommand: CliBody = {
   args: {
-    id: argument('Id of the collection'),
+    id: argument('Id of the collection, or the name of an installed set'),
     ...queryOptions('collection'),
     all: flag('Get all pages; each costs one call'),
     ...SIGNED_ARGS,
     ...FRESH_ARGS,
     ...PROJECT_ARGS,
   },
-  examples: ['collection 123 --limit 20', "collection 123 --all --json | jq '.icons | length'"],
+  examples: [
+    'collection 123 --limit 20',
+    'collection tabler --embedded',
+    "collection 123 --all --json | jq '.icons | length'",
+  ],
   async run(given, cli) {
-    const id = readId(given.text('id'));
     const query: CollectionQuery = readQueryOptions('collection', given);
     const catalog = await cli.catalog();
-    const answer = await catalog.client.collection(id, query);
+    const id = await readCollectionId(given.text('id') ?? '', catalog);
+    const answer = await catalog.client.collection(id, query).catch((error: unknown) => {
+      const isUnknown = isIconCatalogError(error) && error.code === 'CATALOG_NOT_FOUND';
+      if (!isUnknown || id === given.text('id')) throw error;
+      throw new Error(
+        `No icon set ${JSON.stringify(given.text('id'))} is among those of the project.\n  \`npx icon-catalog collections\` lists them.`,
+      );
+    });
     const { icons: items, next_page = answer.next_page, ...rest } = answer.collection;
     const total = rest.icon_count;
     const { prev_page: _, ...forward } = query;
