@@ -275,7 +275,9 @@ describe('the embedded catalog in process', () => {
     const unknown = await runOn(['collection', 'mak', '--embedded']);
     expect([unknown.code, unknown.err()]).toEqual([
       1,
-      expect.stringMatching(/No icon set "mak" is among .*\n +`npx icon-catalog collections` lists/),
+      expect.stringMatching(
+        /No icon set "mak" is among .*\n +`npx icon-catalog collections` lists/,
+      ),
     ]);
     const misspelt = await runOn(['show', 'tabler/hoome', '--embedded']);
     expect(misspelt).toMatchObject({ code: 1 });
