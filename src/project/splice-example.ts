@@ -103,8 +103,11 @@ function openingOf(root: Node | undefined): Node | undefined {
   const element = root?.['openingElement'] as (Node & { name: { name?: unknown } }) | undefined;
   if (fragment !== undefined || element === undefined) return fragment;
   if (/^[a-z]/.test(String(element.name.name))) return element;
-  const children = root?.['children'] as Node[] | undefined;
-  return openingOf(children?.find(({ type }) => type === 'JSXElement' || type === 'JSXFragment'));
+  for (const child of root?.['children'] as Node[]) {
+    const found = openingOf(child);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Elements that are not inside of other elements. */

@@ -475,8 +475,8 @@ describe('an example', () => {
     ['app.tsx', ROUTER, ''],
     [
       'App.tsx',
-      'export const A = () => <Provider><Main>\n  <p>x</p></Main></Provider>;\n',
-      'import Star from \'icon:tabler/star\';\n\nexport const A = () => <Provider><Main>\n  <p><Star size="3rem" />x</p></Main></Provider>;\n',
+      'export const A = () => <Provider><Head /><Main>\n  <p>x</p></Main></Provider>;\n',
+      'import Star from \'icon:tabler/star\';\n\nexport const A = () => <Provider><Head /><Main>\n  <p><Star size="3rem" />x</p></Main></Provider>;\n',
     ],
     // A project of TypeScript.
     [
