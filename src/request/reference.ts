@@ -1,7 +1,9 @@
 import type { EmbeddedFolder, EmbeddedOptions, Options } from '../options/options.ts';
-import { embeddedIconId } from '../server/ids.ts';
+import { collectionId, embeddedIconId } from '../server/ids.ts';
 import { decode, quote, refuse, type RequestContext } from './query.ts';
 import { suggest } from './suggest.ts';
+
+export { collectionId };
 
 /**
  * An icon id: digits, an alias for them, or with the embedded catalog the name of an icon (`tabler/home`). Leading

@@ -8,6 +8,7 @@ import type {
   IconsQuery,
 } from '../../client.ts';
 import { isIconCatalogError } from '../../errors.ts';
+import { collectionId } from '../../request/reference.ts';
 import {
   argument,
   flag,
@@ -217,10 +218,9 @@ export const collectionsCommand: CliBody = {
   },
 };
 
-async function readCollectionId(written: string, { embedded }: Catalog): Promise<string> {
-  if (embedded === undefined || !/^[a-z][\w-]*$/.test(written)) return readId(written);
-  const { collectionId } = await import('../../server/ids.ts');
-  return String(collectionId(written));
+function readCollectionId(written: string, { embedded }: Catalog): string {
+  const isName = embedded !== undefined && /^[a-z][\w-]*$/.test(written);
+  return isName ? String(collectionId(written)) : readId(written);
 }
 
 export const collectionCommand: CliBody = {
@@ -240,7 +240,7 @@ export const collectionCommand: CliBody = {
   async run(given, cli) {
     const query: CollectionQuery = readQueryOptions('collection', given);
     const catalog = await cli.catalog();
-    const id = await readCollectionId(given.text('id') ?? '', catalog);
+    const id = readCollectionId(given.text('id') ?? '', catalog);
     const answer = await catalog.client.collection(id, query).catch((error: unknown) => {
       const isUnknown = isIconCatalogError(error) && error.code === 'CATALOG_NOT_FOUND';
       if (!isUnknown || id === given.text('id')) throw error;
