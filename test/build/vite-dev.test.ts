@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdir, readFile, symlink } from 'node:fs/promises';
+import { get, type OutgoingHttpHeaders } from 'node:http';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { MessageChannel } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vite';
 import astro from '../../src/astro.ts';
@@ -432,6 +435,55 @@ describe('the dev server of Vite', () => {
     });
     const { home } = (await server.ssrLoadModule('/server.js')) as { home: string };
     expect(home).toContain('<title>Home</title>');
+  });
+
+  it('costs no call for a page of another site, where another process renders pages, as with Nitro', async () => {
+    // Its requests for modules come over a port, and name no request.
+    const { port1, port2 } = new MessageChannel();
+    const elsewhere: Plugin = {
+      name: 'elsewhere',
+      config: () => ({ server: { allowedHosts: true } }),
+      configureServer(server) {
+        port2.on('message', (id: number) => {
+          server.ssrLoadModule('/server.js').then(
+            ({ home }) => port2.postMessage([id, 200, home]),
+            (error: Error) => port2.postMessage([id, 500, error.message]),
+          );
+        });
+        let id = 0;
+        const answers = new Map<number, (status: number, body: string) => void>();
+        port1.on('message', ([of, status, body]: [number, number, string]) =>
+          answers.get(of)?.(status, body),
+        );
+        server.middlewares.use('/page', (_, response) => {
+          id += 1;
+          port1.postMessage(id);
+          answers.set(id, (status, body) => response.writeHead(status).end(body));
+        });
+      },
+    };
+    onTestFinished(() => port1.close());
+    const files = { ...PAGE, 'server.js': `export { default as home } from 'icon:home?size=44';` };
+    const { url, root } = await serve(files, {}, elsewhere);
+    catalog.reset();
+    // `fetch` sends a host of its own.
+    const ask = async (headers: OutgoingHttpHeaders): Promise<[number | undefined, string]> =>
+      new Promise((resolve, reject) => {
+        get(`${url}page`, { headers }, (response) => {
+          text(response).then((body) => resolve([response.statusCode, body]), reject);
+        }).on('error', reject);
+      });
+    const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    for (const headers of [foreign, { host: 'rebound.example' }, { origin: 'https://a.example' }])
+      expect(await ask(headers)).toEqual([500, expect.stringContaining('is not loaded')]);
+    expect(catalog.calls).toEqual([]);
+    expect(await readdir(root)).not.toContain('icons.lock');
+    expect(await ask({})).toEqual([200, expect.stringContaining('<svg')]);
+    expect(catalog.calls).toHaveLength(2);
+    // What the project has is no secret to itself.
+    expect((await ask({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }))[0]).toBe(
+      200,
+    );
   });
 
   it('asks once for an icon that client and server want', async () => {

@@ -52,12 +52,25 @@ export function createDevRequests(): DevRequests {
   const warned = new Set<string>();
   /** Modules that were not loaded because of their sender. */
   const refused = new Set<string>();
+  /** Senders of the requests that are being answered. */
+  const open = new Map<ServerResponse, Sender>();
   let server: ViteDevServer | undefined;
 
   function warnOnce(kind: string, message: string): void {
     if (warned.has(kind)) return;
     warned.add(kind);
     server?.config.logger.warn(`[icon-catalog] ${message}`);
+  }
+
+  /**
+   * Pages may be rendered in another process (Nitro, workerd), which asks for modules without saying for which request:
+   * they are for those that are being answered.
+   */
+  function askedBy(): Sender | undefined {
+    const store = current.getStore();
+    if (store !== undefined) return store.sender;
+    const senders = [...open.values()];
+    return senders.every(isRefused) ? senders[0] : undefined;
   }
 
   /**
@@ -85,6 +98,8 @@ export function createDevRequests(): DevRequests {
       server = watched;
       watched.middlewares.use((request, response, next) => {
         void senderOf(request.headers, watched.config.server).then((sender) => {
+          open.set(response, sender);
+          response.once('close', () => void open.delete(response));
           // Vite remembers that a server module failed, and would fail for the project's own pages as well.
           if (!isRefused(sender)) invalidateModules(watched, refused);
           const isKnown = !isIconAddress(request.url) || imported.has(idOf(request.url));
@@ -118,7 +133,7 @@ export function createDevRequests(): DevRequests {
       return imported.has(id);
     },
     checkSender(specifier, module) {
-      const sender = current.getStore()?.sender;
+      const sender = askedBy();
       if (!isRefused(sender)) return;
       if (module !== undefined) refused.add(module);
       throw notLoaded(specifier, sender);
