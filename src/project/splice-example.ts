@@ -103,7 +103,7 @@ function openingOf(root: Node | undefined): Node | undefined {
   const element = root?.['openingElement'] as (Node & { name: { name?: unknown } }) | undefined;
   if (fragment !== undefined || element === undefined) return fragment;
   if (/^[a-z]/.test(String(element.name.name))) return element;
-  for (const child of root?.['children'] as Node[]) {
+  for (const child of (root?.['children'] ?? []) as Node[]) {
     const found = openingOf(child);
     if (found !== undefined) return found;
   }

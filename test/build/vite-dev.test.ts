@@ -371,10 +371,20 @@ describe('the dev server of Vite', () => {
   });
 
   it('shows errors in the overlay, with the message that a build has', async () => {
-    const { url } = await serve({
-      ...PAGE,
-      'main.js': `import x from 'icon:hoome'; console.log(x);`,
-    });
+    const lines: string[] = [];
+    const { url, server } = await serve(
+      { ...PAGE, 'main.js': `import x from 'icon:hoome'; console.log(x);` },
+      {},
+      {
+        name: 'listener',
+        configResolved({ logger }) {
+          logger.error = (line) => void lines.push(line);
+        },
+      },
+    );
+    // The search for packages goes on.
+    await server.environments.client.depsOptimizer?.scanProcessing;
+    expect(lines.filter((line) => line.includes('dependency scan'))).toEqual([]);
     const page = await open(url);
     const overlay = page.locator('vite-error-overlay');
     await overlay.waitFor({ state: 'attached' });

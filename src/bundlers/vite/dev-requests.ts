@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Connect, ResolvedConfig, ViteDevServer } from 'vite';
 import { withoutBundlerParameters } from '../../request/key.ts';
-import { invalidateModules, slashed } from './environments.ts';
+import { hostNames, invalidateModules, slashed } from './environments.ts';
 
 /**
  * Who sent a request, as far as the browser's headers show.
@@ -63,17 +63,6 @@ export function createDevRequests(): DevRequests {
   }
 
   /**
-   * Pages may be rendered in another process (Nitro, workerd), which asks for modules without saying for which request:
-   * they are for those that are being answered.
-   */
-  function askedBy(): Sender | undefined {
-    const store = current.getStore();
-    if (store !== undefined) return store.sender;
-    const senders = [...open.values()];
-    return senders.every(isRefused) ? senders[0] : undefined;
-  }
-
-  /**
    * After a restart nothing has resolved the imports of an optimised dependency, which browsers keep for a year without
    * asking again. The browser names the importer, and Vite finds out whether that imports the icon.
    */
@@ -86,11 +75,6 @@ export function createDevRequests(): DevRequests {
   function refuse(request: IncomingMessage, response: ServerResponse): void {
     warnOnce(...refusalOf(current.getStore()?.sender, request));
     respond(response, 403, 'Icons are not served to pages of other sites.');
-  }
-
-  function answerUnknown(request: Connect.IncomingMessage, response: ServerResponse): void {
-    warnOnce('unknown', answeredUnknown(request));
-    respond(response, 404, 'No module of this project imports that icon.');
   }
 
   return {
@@ -115,8 +99,9 @@ export function createDevRequests(): DevRequests {
       });
       return () => {
         watched.middlewares.use((request, response, next) => {
-          if (isIconAddress(request.originalUrl ?? request.url)) answerUnknown(request, response);
-          else next();
+          if (!isIconAddress(request.originalUrl ?? request.url)) return next();
+          warnOnce('unknown', answeredUnknown(request));
+          respond(response, 404, 'No module of this project imports that icon.');
         });
       };
     },
@@ -133,7 +118,7 @@ export function createDevRequests(): DevRequests {
       return imported.has(id);
     },
     checkSender(specifier, module) {
-      const sender = askedBy();
+      const sender = current.getStore()?.sender ?? onlyRefused(open);
       if (!isRefused(sender)) return;
       if (module !== undefined) refused.add(module);
       throw notLoaded(specifier, sender);
@@ -173,6 +158,15 @@ function refusalOf(
 
 /** Nuxt renders pages in a process of its own, which learns by this header for whom it shall not. */
 export const SENDER_HEADER = 'x-icon-catalog-sender';
+
+/**
+ * Pages may be rendered in another process (Nitro, workerd), which asks for modules without saying for which request: they
+ * are for those that are being answered.
+ */
+function onlyRefused(open: ReadonlyMap<ServerResponse, Sender>): Sender | undefined {
+  const senders = [...open.values()];
+  return senders.every(isRefused) ? senders[0] : undefined;
+}
 
 function isRefused(sender: Sender | undefined): boolean {
   return sender === 'foreign' || sender === 'rebound';
@@ -236,16 +230,6 @@ function isRebound(
 
 /** What dev servers are mostly asked by, hundreds of times a page: no address need be parsed. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
-
-/** Names that the user has given to this machine; `.example` stands for all below. */
-export function hostNames({ allowedHosts, host, hmr, origin }: ResolvedConfig['server']): string[] {
-  return [
-    ...(Array.isArray(allowedHosts) ? allowedHosts : []),
-    host,
-    typeof hmr === 'object' ? hmr.host : undefined,
-    origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : undefined,
-  ].filter((name) => typeof name === 'string');
-}
 
 /** True if Vite lets pages of this origin read its answers. */
 async function isReadable(

@@ -132,3 +132,13 @@ export function withoutUnresolved(logger: Logger): void {
 export function slashed(path: string): string {
   return path.replaceAll('\\', '/');
 }
+
+/** Names that the user has given to this machine; `.example` stands for all below. */
+export function hostNames({ allowedHosts, host, hmr, origin }: ResolvedConfig['server']): string[] {
+  return [
+    ...(Array.isArray(allowedHosts) ? allowedHosts : []),
+    host,
+    typeof hmr === 'object' ? hmr.host : undefined,
+    origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : undefined,
+  ].filter((name) => typeof name === 'string');
+}

@@ -14,8 +14,7 @@ import {
   projectOfSession,
 } from '../../picker/shell.ts';
 import type { PickerFramework, ViteProject } from './builds.ts';
-import { hostNames } from './dev-requests.ts';
-import { viteLog } from './environments.ts';
+import { hostNames, viteLog } from './environments.ts';
 
 type PickerSession = Pick<Session, 'config' | 'resolvedOptions'>;
 

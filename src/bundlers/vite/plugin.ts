@@ -118,10 +118,11 @@ function modulesPlugin(builds: ViteBuilds, hooks: RollupHooks, pages: PageRewrit
     ...others,
     resolveId: {
       ...resolveId,
-      handler(source, importer) {
+      handler(source, importer, options?: object) {
         if (builds.dev === undefined) return resolveId.handler.call(this, source, importer);
         const from = requests.isImport(importer) ? importer : undefined;
-        return resolveInDev(builds, source, from, () => resolveId.handler.call(this, source, from));
+        const resolveIcon = () => resolveId.handler.call(this, source, from);
+        return resolveInDev(builds, source, { importer: from, options, resolveIcon });
       },
     },
     load: {
@@ -196,12 +197,26 @@ async function forWorkers(
   return createVitePlugin(inForce, createSession(inForce, 'vite'), project);
 }
 
+/** Vite looks for packages that a project imports before it serves anything; its types do not show the mark. */
+function isScan(options: object | undefined): boolean {
+  return options !== undefined && 'scan' in options && options.scan === true;
+}
+
+type Resolved = ReturnType<RollupHooks['resolveId']['handler']>;
+
 function resolveInDev(
   { requests }: ViteBuilds,
   source: string,
-  importer: string | undefined,
-  resolveIcon: () => ReturnType<RollupHooks['resolveId']['handler']>,
-): ReturnType<RollupHooks['resolveId']['handler']> {
+  {
+    importer,
+    options,
+    resolveIcon,
+  }: {
+    importer: string | undefined;
+    options: object | undefined;
+    resolveIcon: () => Resolved;
+  },
+): Resolved {
   const isAddress = importer === undefined && requests.sender() !== undefined;
   try {
     const resolved = resolveIcon();
@@ -209,6 +224,8 @@ function resolveInDev(
     return resolved;
   } catch (error) {
     if (isAddress) return null;
+    // The importer reports it once it is served. Here Vite would give up its search for packages to bundle.
+    if (isScan(options)) return { id: source, moduleSideEffects: false };
     throw error;
   }
 }
