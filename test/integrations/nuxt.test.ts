@@ -8,6 +8,7 @@ import iconCatalog, { type NuxtInstance } from '../../src/nuxt.ts';
 import type { Options } from '../../src/options/options.ts';
 import { pickerState } from '../../src/picker/shell.ts';
 import { embeddedIconId } from '../../src/server.ts';
+import { startCountingCatalog } from '../support/counting-catalog.ts';
 import { pickerApi } from '../support/dev-server.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
 import { parseManifest } from '../support/parse-manifest.ts';
@@ -79,6 +80,32 @@ describe('the Nuxt module', () => {
       await readFile(join(publicDir, 'icon-attribution.json'), 'utf8'),
     );
     expect(icons.map(({ title }) => title)).toEqual(['Star', 'Tent']);
+  });
+
+  it('reads the `.env` files beside nuxt.config, as commands do', async () => {
+    const catalog = await startCountingCatalog();
+    onTestFinished(() => catalog.close());
+    const variables = Object.entries({
+      ICON_CATALOG_URL: catalog.url,
+      ICON_CATALOG_KEY: catalog.key,
+      ICON_CATALOG_SECRET: catalog.secret,
+    });
+    const root = await writeProject({
+      'app/main.js': `import tent from 'icon:tent?raw'; globalThis.shown = tent;`,
+      '.env.local': variables.map(([name, value]) => `${name}=${value}\n`).join(''),
+    });
+    const { nuxt, hooks } = createNuxt({ rootDir: root, buildDir: join(root, '.nuxt') });
+    const { catalog: _, ...others } = options;
+    await iconCatalog({ ...others, cacheDir: join(root, '.icons') }, nuxt);
+    const config: InlineConfig = {
+      root: join(root, 'app'),
+      configFile: false,
+      logLevel: 'silent',
+      build: { rollupOptions: { input: join(root, 'app/main.js') } },
+    };
+    hooks['vite:extendConfig']?.(config);
+    await build(config);
+    expect(catalog.calls).toHaveLength(2);
   });
 
   it('serves in dev what pages ask for that the other server has rendered', async () => {
