@@ -361,6 +361,25 @@ describe('builds of Vite', () => {
     ]);
   });
 
+  it('read the `.env` files of a project of Quasar, which reads them in place of Vite', async () => {
+    const { root, catalog } = await setUp({ 'index.js': `import 'icon:bus';` });
+    await writeFiles(root, {
+      '.env.local': `ICON_CATALOG_URL=${catalog.url}\nICON_CATALOG_KEY=${catalog.key}\nICON_CATALOG_SECRET=${catalog.secret}\n`,
+    });
+    const run = (...others: Plugin[]) =>
+      build({
+        root,
+        envDir: false,
+        configFile: false,
+        logLevel: 'silent',
+        plugins: [vitePlugin({ aliases, cacheDir: join(root, '.cache') }), ...others],
+        build: { rollupOptions: { input: join(root, 'index.js') } },
+      });
+    await expect(run()).rejects.toThrow('CATALOG_NOT_CONFIGURED');
+    await run({ name: 'vite:quasar:vite-conf' });
+    expect(catalog.calls).toHaveLength(2);
+  });
+
   it('warn of addresses in pages of Astro that are rendered for each request, and of no others', async () => {
     const { root, options } = await setUp({
       'ahead.js': `export { default } from './Ahead.astro';`,

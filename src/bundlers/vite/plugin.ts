@@ -265,8 +265,9 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
   }
   const { envDir, logger, mode } = resolved;
   const { root = resolved.root } = project;
-  // Vite's root in Nuxt 4 is `app/`, beside which the files of variables lie.
-  const folder = envDir === resolved.root ? root : envDir;
+  // Vite's root in Nuxt 4 is `app/`, beside which the files of variables lie. Quasar reads them in Vite's place.
+  const isInstead = envDir === false && uses(resolved, 'vite:quasar');
+  const folder = envDir === resolved.root || isInstead ? root : envDir;
   const env = folder === false ? process.env : await loadEnv(process.env, { mode, folder });
   session.configure({ root, env, log: viteLog(resolved) });
   await session.config.refresh().catch((error: unknown) => {
