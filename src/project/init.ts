@@ -70,8 +70,13 @@ export function nextCommands(
   const script = ['dev', 'start', 'build'].find((name) => manifest.scripts[name] !== undefined);
   const install: [string, string][] =
     missing.length === 0 ? [] : [[installLine(manager, missing), 'to install what is missing']];
+  // Commands read the file all the same.
+  const hint =
+    tool !== undefined && WITHOUT_ENV.has(tool.id)
+      ? `; ${tool.title} does not read them there: set them in the environment of the build`
+      : '';
   const secrets: [string, string][] = isRemote
-    ? [['cp .env.example .env.local', 'and fill in address, key and secret']]
+    ? [['cp .env.example .env.local', `and fill in address, key and secret${hint}`]]
     : [];
   const run: [string, string][] =
     script === undefined || tool === undefined || !isShown
@@ -88,6 +93,15 @@ export function nextCommands(
     [`${RUNNERS[manager]} icon-catalog search ${icon}`, 'to find them in the terminal'],
   ];
 }
+
+/** Tools that read no `.env` files. */
+const WITHOUT_ENV: ReadonlySet<string> = new Set([
+  'rollup',
+  'rolldown',
+  'webpack',
+  'rspack',
+  'docusaurus',
+]);
 
 interface Folder {
   read(file: string): Promise<string | undefined>;

@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { addExample } from '../../src/project/splice-example.ts';
@@ -540,7 +541,10 @@ describe('init', () => {
     await writeFiles(remote, { 'apps/web/package.json': '{ "dependencies": { "vite": "8" } }' });
     const inner = await runInProject(join(remote, 'apps/web'), ['init', '--yes', '--dry-run']);
     expect(inner.err).toContain('  pnpm exec icon-catalog browse');
-    expect(other.err.replace(/ +/g, ' ')).toContain('cp .env.example .env.local');
+    const words = stripVTControlCharacters(other.err).replace(/\s+/g, ' ');
+    expect(words).toContain(
+      'cp .env.example .env.local and fill in address, key and secret; webpack does not read them there',
+    );
     // No source shows an icon yet: its id is not known.
     expect(other.err).not.toContain('to see the icon');
   });
