@@ -67,6 +67,7 @@ const GENERATORS = [
   'react-router',
   'tanstack-start',
   'solidstart',
+  'waku',
   'vitepress',
   'eleventy',
   'docusaurus',

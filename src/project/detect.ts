@@ -104,6 +104,7 @@ const TOOLS: readonly BuildTool[] = [
     package: 'vinxi',
     place: { path: ['vite', 'plugins'] },
   }),
+  tool('waku', 'Waku', { entry: 'vite', place: { path: ['vite', 'plugins'] } }),
   tool('wxt', 'WXT', {
     entry: 'vite',
     place: { property: 'vite', lines: ['vite: () => ({ plugins: [iconCatalog()] }),'] },

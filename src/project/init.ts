@@ -178,7 +178,7 @@ async function addOptions(
   // A plugin that has options does not look for a file of them.
   if (
     config !== undefined &&
-    /iconCatalog\(\s*[^)\s]|['"]unplugin-icon-catalog\/nuxt['"],\s*\{/.test(source)
+    /iconCatalog\(\s*(?!\{\s*\})[^)\s]|['"]unplugin-icon-catalog\/nuxt['"],\s*\{/.test(source)
   )
     return { file: config, what: OPTIONS, status: 'unchanged' };
   // A script is read without a compiler, by builds and by commands.
@@ -235,7 +235,7 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
     (name) => `entrypoints/popup/${name}`,
   ),
   quasar: ['src/pages/IndexPage.vue'],
-  vue: ['src/App.vue'],
+  vue: ['src/App.vue', 'pages/index/+Page.vue'],
   svelte: ['src/App.svelte', 'src/routes/+page.svelte'],
   vitepress: ['index.md'],
   eleventy: ['index.md'],
@@ -246,6 +246,7 @@ const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
     'app/routes/_index',
     'src/routes/index',
     'src/pages/index',
+    'pages/index/+Page',
     'src/App',
     'src/app',
   ].map((name) => `${name}.${end}`),

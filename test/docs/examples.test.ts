@@ -53,6 +53,7 @@ const FOREIGN = [
   '@tanstack/react-start/plugin/vite',
   '@vitejs/plugin-react',
   'nitro/vite',
+  'waku/config',
 ];
 
 /** Packages and files that examples in JavaScript have beside them. */

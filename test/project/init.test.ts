@@ -245,6 +245,25 @@ const GENERATED: Record<string, Generated> = {
     },
     written: ['icon-catalog.config.js', 'src/icon-catalog-env.d.ts'],
   },
+  'create-waku': {
+    found: 'Found: Waku, React, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "waku-app",\n  "type": "module",\n  ${scripts('waku')},\n  "dependencies": { "react": "^19.3.1", "waku": "^0.27.5" }\n}\n`,
+      'waku.config.ts':
+        "import { defineConfig } from 'waku/config';\n\nexport default defineConfig({\n  vite: {\n    plugins: [tailwindcss()],\n  },\n});\n",
+      'tsconfig.json': '{\n  "compilerOptions": { "jsx": "react-jsx" }\n}\n',
+      'src/pages/index.tsx':
+        'export default async function HomePage() {\n  return (\n    <div>\n      <h1>Waku</h1>\n    </div>\n  );\n}\n',
+    },
+    added: {
+      'waku.config.ts': [
+        "import iconCatalog from 'unplugin-icon-catalog/vite';",
+        '    plugins: [iconCatalog(), tailwindcss()],',
+      ],
+      'src/pages/index.tsx': ["import Star from 'icon:tabler/star';", '      <Star size="3rem" />'],
+    },
+    written: ['icon-catalog.config.js', 'src/icon-catalog-env.d.ts'],
+  },
   'create-quasar': {
     found: 'Found: Quasar, Vue, TypeScript, npm.',
     files: {

@@ -82,7 +82,7 @@ export function createDevRequests(): DevRequests {
       server = watched;
       watched.middlewares.use((request, response, next) => {
         void senderOf(request.headers, watched.config.server).then((sender) => {
-          open.set(response, sender);
+          if (!response.closed) open.set(response, sender);
           response.once('close', () => void open.delete(response));
           // Vite remembers that a server module failed, and would fail for the project's own pages as well.
           if (!isRefused(sender)) invalidateModules(watched, refused);
