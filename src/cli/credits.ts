@@ -167,11 +167,10 @@ export interface FoundManifest {
 
 /** Folders of a project down to a site: `.svelte-kit/output/client`. */
 const DEPTH = 3;
-/** SvelteKit's own folder, from which an adapter copies to where the site is published if it knows the host. */
-const COPIED = '.svelte-kit/';
 
 /**
- * `attribution.site`, or the one folder of the project that has the list of a build; `dist` if none has.
+ * `attribution.site`, or the one folder of the project that has the list of a build; `dist` if none has. Adapters of SvelteKit
+ * and Astro copy a site to where it is published: of copies, the last counts.
  * @throws UsageError if several have one
  */
 export async function findOutput(cli: Cli, options: ResolvedOptions): Promise<string> {
@@ -179,13 +178,12 @@ export async function findOutput(cli: Cli, options: ResolvedOptions): Promise<st
   if (site.folder !== undefined) return relative(cli.host.cwd, site.folder) || '.';
   const { cwd } = cli.host;
   const name = listNameOf(options);
-  const sites: string[] = [];
+  const sites = new Map<string, string>();
   for (const folder of await foldersWith(name, { root: cwd, depth: DEPTH })) {
-    const builds = (await readList(resolve(cwd, folder, name), folder))?.builds ?? [];
-    if (builds.some(({ id }) => id !== 'emit')) sites.push(folder);
+    const list = await readList(resolve(cwd, folder, name), folder);
+    if (list?.builds.some(({ id }) => id !== 'emit')) sites.set(JSON.stringify(list), folder);
   }
-  const published = sites.filter((folder) => !folder.startsWith(COPIED));
-  const [found = sites[0] ?? 'dist', ...others] = published;
+  const [found = 'dist', ...others] = sites.values();
   if (others.length > 0)
     throw new UsageError(
       `${[found, ...others].join(' and ')} have lists of icons. Name the folder of the site.`,

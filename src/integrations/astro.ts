@@ -51,6 +51,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
   let session = createSession(options, 'vite');
   let config: AstroConfig | undefined;
   let server: Pick<ViteDevServer, 'resolvedUrls'> | undefined;
+  let rendered: Holders | undefined;
   let listen: (site: { url: string; isOpen: boolean }) => void = () => {};
   /** What is published: all builds of Astro are one site. */
   const siteFolder = (): string | undefined =>
@@ -89,6 +90,13 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
       },
       'astro:config:done': (done) => {
         config = done.config;
+        // Adapters come first, and that of Vercel takes the server's folder away.
+        const program = fileURLToPath(done.config.build.server);
+        const [first] = done.config.integrations;
+        if (first !== undefined && first !== integration)
+          beforeDone(first, async () => {
+            rendered = await readHolders(program, []).catch(() => []);
+          });
         const content = `/// <reference types="${typesEntry(options.framework)}" />\n`;
         done.injectTypes({ filename: 'icons.d.ts', content });
       },
@@ -102,7 +110,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
         listen({ url: new URL(config?.base ?? '/', url).href, isOpen });
       },
       async 'astro:build:done'(done) {
-        if (config !== undefined) await finishSite(done, { config, options, session });
+        if (config !== undefined) await finishSite(done, { config, options, session, rendered });
       },
     },
   };
@@ -113,7 +121,12 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
 /** Puts icons into what no module imports, and writes the site's one list. */
 async function finishSite(
   { dir, logger }: BuildDone,
-  { config, options, session }: { config: AstroConfig; options: Options; session: Session },
+  {
+    config,
+    options,
+    session,
+    rendered,
+  }: { config: AstroConfig; options: Options; session: Session; rendered: Holders | undefined },
 ): Promise<void> {
   // Without the slash at its end, as Vite has it: what Vite loaded is found under the same name.
   const root = resolve(fileURLToPath(config.root));
@@ -143,12 +156,25 @@ async function finishSite(
         isPart: true,
         // Astro renders pages in the middle of its builds and puts scripts and styles into them.
         outputs: () => readHolders(site, ours),
-        parts: dir.href === config.build.client.href ? [serverPart(config, { site, ours })] : [],
+        parts:
+          dir.href === config.build.client.href
+            ? [serverPart(config, { site, ours, rendered })]
+            : [],
       },
     );
   } finally {
     await session.close();
   }
+}
+
+type Holders = Awaited<ReturnType<typeof readHolders>>;
+
+function beforeDone({ hooks }: OtherIntegration, work: () => Promise<void>): void {
+  const { 'astro:build:done': done } = hooks;
+  hooks['astro:build:done'] = async (given) => {
+    await work();
+    await done?.(given);
+  };
 }
 
 /**
@@ -157,7 +183,11 @@ async function finishSite(
  */
 function serverPart(
   { build }: AstroConfig,
-  { site, ours: [name = ''] }: { site: string; ours: readonly string[] },
+  {
+    site,
+    ours: [name = ''],
+    rendered,
+  }: { site: string; ours: readonly string[]; rendered: Holders | undefined },
 ): BuildOutput {
   const folder = fileURLToPath(build.server);
   return {
@@ -165,6 +195,9 @@ function serverPart(
     report: { folder, site, wrote: [] },
     usages: () => [],
     async files() {
+      const present = await readHolders(folder, []).catch(() => undefined);
+      // What Vite's builds list of a program that is gone is in the site's list no more.
+      if (present === undefined) return rendered ?? [];
       const { builds = [], icons = [] } =
         (await readList(join(site, name)).catch(() => undefined)) ?? {};
       const inFolder = builds.filter(
@@ -172,10 +205,8 @@ function serverPart(
       );
       const ids = new Set(inFolder.map(({ id }) => id));
       const uses = icons.flatMap(({ usedIn }) => usedIn.filter((use) => ids.has(use.build)));
-      return readHolders(
-        folder,
-        uses.map(({ file }) => file),
-      );
+      const listed = new Set(uses.map(({ file }) => file));
+      return present.filter(({ fileName }) => !listed.has(fileName));
     },
     write: () => [],
   };
@@ -203,6 +234,12 @@ interface AstroConfig {
     /** The server's own. */
     server: URL;
   };
+  /** In the order in which their hooks run. */
+  integrations: OtherIntegration[];
+}
+
+interface OtherIntegration {
+  hooks: { 'astro:build:done'?: (done: BuildDone) => Promise<void> | void };
 }
 
 interface BuildDone {

@@ -105,15 +105,17 @@ describe('icon-catalog attribution', () => {
     expect([code, out, err]).toEqual([0, '', expect.stringMatching(/1 icon, 0 problems\.\n$/)]);
     expect(await run('check', 'dist/icon-attribution.json')).toEqual({ code, out, err });
     expect(await run('check')).toEqual({ code, out, err });
-    // SvelteKit's own output counts where no adapter has copied it.
+    // SvelteKit's own output counts, until an adapter has copied it.
     await mkdir(join(root, 'node_modules'));
     for (const folder of ['.svelte-kit/output/client', 'build/client']) {
       await cp(join(root, 'dist'), join(root, folder), { recursive: true });
       await rename(join(root, 'dist'), join(root, 'node_modules/kept'));
       expect(await run('check')).toEqual({ code, out, err });
       await rename(join(root, 'node_modules/kept'), join(root, 'dist'));
+      expect(await run('check')).toEqual({ code, out, err });
     }
-    await rm(join(root, 'build'), { recursive: true });
+    for (const folder of ['.svelte-kit', 'build'])
+      await rm(join(root, folder), { recursive: true });
     // What `emit` writes among the sources is no site, and neither is what a package has.
     const emitted = readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8').replace(
       /"id":"[^"]+","bundler":"vite"/g,
@@ -126,6 +128,10 @@ describe('icon-catalog attribution', () => {
     });
     expect(await run('check')).toEqual({ code, out, err });
     await cp(join(root, 'dist'), join(root, '.next'), { recursive: true });
+    const another = readFileSync(join(root, 'dist/icon-attribution.json'), 'utf8');
+    await writeFiles(root, {
+      '.next/icon-attribution.json': another.replace(/"version":"[^"]+"/, '"version":"0.0.0"'),
+    });
     expect(await run('check')).toMatchObject({
       code: 2,
       err: expect.stringContaining('.next and dist have lists of icons. Name the folder'),

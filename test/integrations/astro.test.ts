@@ -150,6 +150,52 @@ describe('the Astro integration', () => {
     ).toBeGreaterThan(1);
   });
 
+  it('credits the icons of a server whose program an adapter takes away, as that of Vercel does', async () => {
+    const root = join(consumer.root, 'server');
+    await writeFiles(root, {
+      'package.json': '{ "type": "module" }',
+      'icon-catalog.config.mjs': FILES['icon-catalog.config.mjs'],
+      'astro.config.mjs': `
+import { rename } from 'node:fs/promises';
+import { defineConfig } from 'astro/config';
+import iconCatalog from 'unplugin-icon-catalog/astro';
+let config;
+const adapter = { name: 'carrier', hooks: {
+  'astro:config:done': (done) => {
+    ({ config } = done);
+    const serverEntrypoint = new URL('entry.mjs', import.meta.url).href;
+    done.setAdapter({ name: 'carrier', serverEntrypoint, exports: ['render'], supportedAstroFeatures: { serverOutput: 'stable', staticOutput: 'stable' } });
+  },
+  'astro:build:done': () => rename(config.build.server, new URL('carried/', config.root)),
+} };
+export default defineConfig({ output: 'server', adapter, integrations: [iconCatalog()] });`,
+      'entry.mjs': `import { App } from 'astro/app';
+export const createExports = (manifest) => ({ render: (request) => new App(manifest).render(request) });`,
+      'src/pages/index.astro': `---
+import Telescope from 'icon:telescope';
+---
+<html lang="en"><head><title>Late</title></head><body><Telescope /><b>a</b></body></html>
+<style>b { background: url(icon:comet?color=f00) }</style>`,
+      'src/pages/ahead.astro': `---
+import tower from 'icon:tower?as=url&size=32';
+export const prerender = true;
+---
+<html lang="en"><head><title>Ahead</title></head><body><img src={tower} alt="Tower" /></body></html>`,
+    });
+    const astro = join(consumer.root, 'node_modules/astro/astro.js');
+    await run(process.execPath, [astro, 'build'], {
+      cwd: root,
+      env: { ...DEV_ENV, PATH: process.env['PATH'], HOME: consumer.root },
+    });
+    expect((await readTree(join(root, 'carried'))).size).toBeGreaterThan(0);
+    const published = await readTree(join(root, 'dist/client'));
+    const { icons, complete } = parseManifest(String(published.get('icon-attribution.json')));
+    expect([complete, icons.map(({ title }) => title)]).toEqual([
+      true,
+      ['Comet', 'Observation tower', 'Telescope'],
+    ]);
+  });
+
   it('declares to TypeScript what a component is', () => {
     expect(types).toBe('/// <reference types="unplugin-icon-catalog/types/astro" />\n');
   });
