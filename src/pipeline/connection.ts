@@ -22,7 +22,7 @@ interface Access {
 export interface CatalogConnection {
   /**
    * The one client of this process for these options; loads the signer on first use.
-   * @throws IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID
+   * @throws IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID; OFFLINE_MISSING for a service in the mode `offline`
    */
   session(): Promise<CatalogSession>;
   /** Where the catalog is, for files that its records name. @throws as `session` does */
@@ -123,7 +123,7 @@ function describeSkew(milliseconds: number): string {
 }
 
 async function accessOf(
-  { catalog }: ResolvedOptions,
+  { catalog, mode }: ResolvedOptions,
   fetch: FetchPort | undefined,
 ): Promise<Access> {
   if (catalog.kind === 'none') {
@@ -132,6 +132,12 @@ async function accessOf(
     });
   }
   if (catalog.kind === 'remote') {
+    if (mode === 'offline')
+      throw new IconCatalogError('OFFLINE_MISSING', {
+        message: 'The mode is `offline`, in which the catalog is not asked.',
+        remedy:
+          'The mode comes from `mode` in the options or from ICON_CATALOG_MODE. Set it to `online` for what needs the catalog.',
+      });
     const { baseUrl, key, secret } = catalog;
     return { baseUrl, key, secret, ...(fetch && { fetch }) };
   }

@@ -17,15 +17,15 @@ export interface ProjectToolsInput {
 
 /**
  * Runs a task on its own pipeline, which is closed in any case.
- * @param mode of the task: a caller that asks to change the lock is not restricted by a mode for
- * builds
+ * @param mode of the task: a caller that asks to change the lock is not restricted by `locked`, which is for builds. In a
+ * project whose mode is `offline` every task is offline.
  */
 export async function withProjectTools<Result>(
   given: ResolvedOptions,
   { mode, log, ...ports }: ProjectToolsInput & { mode: Mode },
   task: (tools: ProjectTools) => Promise<Result>,
 ): Promise<Result> {
-  const options = { ...given, mode };
+  const options = { ...given, mode: given.mode === 'offline' ? given.mode : mode };
   const pipeline = createPipeline(options, { log: createLog(options.logLevel, log), ...ports });
   try {
     return await task({ options, pipeline });

@@ -12,9 +12,9 @@ const catalog = catalogOnPort({ sets: ['maki'] });
 const BUS = String(embeddedIconId('maki', 'bus'));
 
 /** A project whose .env.local alone names the catalog. */
-async function projectWithEnv(): Promise<
-  (args: string[], terminal: boolean) => Promise<ProjectRun>
-> {
+async function projectWithEnv(
+  more: Record<string, string> = {},
+): Promise<(args: string[], terminal: boolean) => Promise<ProjectRun>> {
   const root = await writeProject({
     'src/main.js': `import bus from 'icon:${BUS}';\n`,
     'package.json': '{}',
@@ -23,7 +23,7 @@ async function projectWithEnv(): Promise<
   });
   const lines = Object.entries(catalog.env()).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(join(root, '.env.local'), lines.join(''));
-  const env = { ICON_CATALOG_CACHE_DIR: await temporaryFolder() };
+  const env = { ICON_CATALOG_CACHE_DIR: await temporaryFolder(), ...more };
   return (args, terminal) => runInProject(root, args, { env, terminal });
 }
 
@@ -84,4 +84,25 @@ it.each([
   expect(code).toBeGreaterThan(0);
   expect(error.remedy).toMatch(/^\S.*[.`]$/s);
   expect(error.message).toMatch(/[.!?]$/);
+});
+
+describe('the mode `offline`', () => {
+  it.each([
+    [['search', 'bus']],
+    [['show', BUS]],
+    [['usage']],
+    [['download', BUS, '-o', '-']],
+    [['api', 'GET', '/v2/icon']],
+    [['sync']],
+    [['add', BUS]],
+  ])('%j sends nothing, and says why', async (args) => {
+    const run = await projectWithEnv({ ICON_CATALOG_MODE: 'offline' });
+    const { code, err } = await run(args, false);
+    const words = err.replace(/\s+/g, ' ');
+    expect([code, catalog.calls, words]).toEqual([
+      1,
+      [],
+      expect.stringMatching(/mode (?:is )?`offline`/),
+    ]);
+  });
 });

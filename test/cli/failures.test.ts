@@ -27,6 +27,7 @@ describe('failures end with 1 and say what to do', () => {
     ['show 5', 'CATALOG_NOT_FOUND'],
     ['collection 5', 'CATALOG_NOT_FOUND'],
     ['download 5', 'CATALOG_NOT_FOUND'],
+    ['download 5 --output -', 'CATALOG_NOT_FOUND'],
     ['api GET /v2/nothing', 'CATALOG_NOT_FOUND'],
     ['api GET /v2/icon --query limit=none', 'CATALOG_BAD_REQUEST'],
   ])('%s: %s', async (line, errorCode) => {

@@ -93,10 +93,11 @@ async function downloadAll(ids: readonly string[], task: Task): Promise<void> {
     one.status === 'rejected' ? [one.reason as unknown] : [],
   );
   const failure = failed.length > 0 ? combine(failed, ids.length) : undefined;
-  if (given.text('output') !== '-')
-    cli.result(written, () => written.map(({ file }) => file).join('\n'), failure);
+  const isPiped = given.text('output') === '-';
+  if (isPiped && failure !== undefined) throw failure;
+  if (!isPiped) cli.result(written, () => written.map(({ file }) => file).join('\n'), failure);
   for (const { file, bytes, ...credit } of written) {
-    const name = ids.length === 1 && given.text('output') === '-' ? '' : `${file}: `;
+    const name = isPiped ? '' : `${file}: `;
     cli.note(
       `${name}${counted(bytes, 'byte')}. Licence: ${credit.license_description}. Credit: ${credit.attribution}`,
     );
