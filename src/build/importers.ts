@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ModulePart } from '../emit/module-code.ts';
 import { shortPath } from './failures.ts';
+import { decode, type EmittedFile } from './search-outputs.ts';
+import type { ManifestBuild } from '../types.ts';
 import { isDefaultId, toDefaultId, toIconId } from '../request/key.ts';
 import type { Session } from './session-interface.ts';
 
@@ -38,6 +40,21 @@ export function warningsOfAddresses(code: string, id: string, isOnRequest: boole
     // General types know a form where it is the last parameter.
     const url = `${address}${address.includes('?') ? '&' : '?'}url`;
     return `\`${address}\` in ${shortPath(id.replace(/\?.*$/, ''))} is an address that no browser can load. Addresses are replaced in HTML, in style sheets and in templates of Vue; anywhere else, import the icon (\`import address from '${url}'\`) and write the name of the import.`;
+  });
+}
+
+/** Bundlers that show a plugin no modules on their way, or at a cost that is above the gain. */
+const WITHOUT_MODULES: ReadonlySet<string> = new Set(['bun', 'esbuild', 'farm', 'rspack']);
+
+/** The same warnings for finished scripts, where the modules were not seen. */
+export function warningsOfOutputs(
+  outputs: Iterable<EmittedFile>,
+  { bundler }: Pick<ManifestBuild, 'bundler'>,
+): string[] {
+  if (!WITHOUT_MODULES.has(bundler)) return [];
+  return [...outputs].flatMap(({ fileName, content }) => {
+    const code = /\.[cm]?js$/.test(fileName) ? decode(content) : '';
+    return code.includes('icon:') ? warningsOfAddresses(code, fileName, true) : [];
   });
 }
 

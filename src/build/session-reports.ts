@@ -3,6 +3,7 @@ import type { Credit, ManifestBuild } from '../types.ts';
 import type { Attribution } from './attribution-files.ts';
 import { type MissingIcons, settled } from './failures.ts';
 import { createFolderLists } from './folder-lists.ts';
+import { warningsOfOutputs } from './importers.ts';
 import { isBelow } from './list-files.ts';
 import type { LoadedIcons } from './modules.ts';
 import { broughtLists, reportBuild, type ReportPorts, shippedUsages } from './report-build.ts';
@@ -36,7 +37,7 @@ export function createSessionReports({
   loaded,
   request,
 }: {
-  ready(): Pick<SessionState, 'shared' | 'resolved'>;
+  ready(): Pick<SessionState, 'shared' | 'resolved' | 'log'>;
   attribution: Attribution;
   missing: Pick<MissingIcons, 'leaveOut'>;
   loaded: Pick<LoadedIcons, 'add' | 'all'>;
@@ -63,6 +64,8 @@ export function createSessionReports({
     build,
     options = {},
   ) => {
+    for (const warning of warningsOfOutputs(options.outputs ?? [], build))
+      ready().log.warn(warning);
     // A bundler with a warm cache never called `load` for what it ships.
     ships([...usages, ...ready().shared.contributed]);
     const made = await reportBuild(usages, build, options, ports());

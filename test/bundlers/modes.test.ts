@@ -158,3 +158,22 @@ describe('an offline build', () => {
     );
   });
 });
+
+it.each(BUNDLERS.filter((bundler) => bundler !== 'rollup'))(
+  '%s warns once of an address that nothing replaces',
+  async (bundler) => {
+    await writeFile(lockfile(), lock);
+    const main = join(project.root, 'src/main.js');
+    const before = await readFile(main, 'utf8');
+    await appendFile(main, "globalThis.picture = { src: 'icon:bell?size=20' };\n");
+    try {
+      const { exitCode, said } = await project.build(bundler, { cache: 'one' });
+      expect(exitCode).toBe(0);
+      expect(
+        said.match(/icon:bell\?size=20\W* in \S+ is an address that no browser/g),
+      ).toHaveLength(1);
+    } finally {
+      await writeFile(main, before);
+    }
+  },
+);

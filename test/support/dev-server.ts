@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 interface PickerApi {
   post<Answer>(name: string, body?: object): Promise<Answer>;
@@ -76,7 +77,9 @@ export function pickerApi(address: URL): PickerApi {
     });
   return {
     async post<Answer>(name: string, body: object = {}) {
-      const response = await send(name, body, {});
+      const attempt = randomUUID();
+      // A write may have the server start again at once, which then ends the answer to it.
+      const response = await vi.waitFor(() => send(name, { attempt, ...body }, {}), 15_000);
       if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
       return (await response.json()) as Answer;
     },
