@@ -71,6 +71,8 @@ const GENERATORS = [
   'vitepress',
   'eleventy',
   'docusaurus',
+  'rspress',
+  'slidev',
   'rsbuild',
   'quasar',
   'storybook',

@@ -14,6 +14,8 @@ export interface BuildTool {
   configs: readonly string[];
   /** The package that a project has which uses the tool. */
   package: string;
+  /** Its configuration is one of another tool, so that only the package tells. */
+  isByPackage?: true;
   /**
    * Where the configuration names plugins: a list, by the names that lead to it, and what is added to it if that is not
    * `iconCatalog()`; a property that the configuration may not have yet, and what comes before it; or lines that only a
@@ -87,6 +89,12 @@ const TOOLS: readonly BuildTool[] = [
       item: "() => ({ name: 'icons', configureWebpack: () => ({ plugins: [iconCatalog()] }) })",
     },
   }),
+  tool('rspress', 'Rspress', {
+    entry: 'rspack',
+    package: '@rspress/core',
+    place: { path: ['builderConfig', 'tools', 'rspack', 'plugins'] },
+    framework: 'react',
+  }),
   tool('rsbuild', 'Rsbuild', {
     entry: 'rspack',
     package: '@rsbuild/core',
@@ -113,6 +121,13 @@ const TOOLS: readonly BuildTool[] = [
     entry: 'vite',
     package: '@quasar/app-vite',
     place: { path: ['build', 'vitePlugins'], item: "['unplugin-icon-catalog/vite']" },
+    framework: 'vue',
+  }),
+  tool('slidev', 'Slidev', {
+    entry: 'vite',
+    configs: scripts('vite.config'),
+    package: '@slidev/cli',
+    isByPackage: true,
     framework: 'vue',
   }),
   tool('vite', 'Vite'),
@@ -185,13 +200,14 @@ function findTool(
   root: string,
   { files, manifest }: Pick<ProjectShape, 'files' | 'manifest'>,
 ): [BuildTool | undefined, string | undefined] {
-  for (const tool of TOOLS)
+  const { packages } = manifest;
+  const present = TOOLS.filter((one) => one.isByPackage !== true || packages.has(one.package));
+  for (const tool of present)
     for (const name of tool.configs) {
       const isPresent = name.includes('/') ? isThere(join(root, name)) : files.has(name);
       if (isPresent) return [tool, name];
     }
   // Vite, Next.js and Eleventy need no configuration.
-  const { packages } = manifest;
   const tool = TOOLS.find((one) => packages.has(one.package));
   return [tool, undefined];
 }

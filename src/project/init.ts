@@ -101,6 +101,7 @@ const WITHOUT_ENV: ReadonlySet<string> = new Set([
   'webpack',
   'rspack',
   'docusaurus',
+  'rspress',
 ]);
 
 interface Folder {
@@ -162,7 +163,7 @@ async function addToTool(
   }
   const [first = ''] = tool.configs;
   const name = usesTypeScript ? first : first.replace(/ts$/, 'js');
-  if (tool.id === 'vite') return project.create(name, PLUGIN, newConfig(tool));
+  if (first.startsWith('vite.config')) return project.create(name, PLUGIN, newConfig(tool));
   return { file: name, what: PLUGIN, status: 'by hand', lines: pluginLines(tool) };
 }
 
@@ -229,7 +230,7 @@ async function addEnvironment({ isRemote }: InitChoices, project: Folder): Promi
 /** Files that show something, in the order in which they are looked for. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   nuxt: ['app/app.vue', 'app.vue'],
-  astro: ['src/pages/index.astro'],
+  astro: ['src/pages/index.astro', 'src/content/docs/index.mdx'],
   next: ['tsx', 'jsx', 'js'].flatMap((end) => [`app/page.${end}`, `src/app/page.${end}`]),
   wxt: ['App.tsx', 'App.jsx', 'App.vue', 'App.svelte', 'main.ts', 'main.js'].map(
     (name) => `entrypoints/popup/${name}`,
@@ -238,8 +239,12 @@ const PAGES: Readonly<Record<string, readonly string[]>> = {
   vue: ['src/App.vue', 'pages/index/+Page.vue'],
   svelte: ['src/App.svelte', 'src/routes/+page.svelte'],
   vitepress: ['index.md'],
+  rspress: ['docs/index.mdx', 'docs/en/index.mdx'],
+  slidev: ['slides.md'],
   eleventy: ['index.md'],
 };
+/** Tools that load images of Markdown. */
+const IN_MARKDOWN: ReadonlySet<string> = new Set(['vitepress', 'eleventy', 'slidev']);
 const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
   [
     'app/routes/home',
@@ -267,7 +272,7 @@ async function addIcon(
     ...(isComponent ? [] : await entriesOf(project, root)),
   ].map((name) => `${root}${name}`);
   const what = `shows ${example.specifier}`;
-  const isMarkdown = tool?.id === 'vitepress' || tool?.id === 'eleventy';
+  const isMarkdown = IN_MARKDOWN.has(tool?.id ?? '');
   const form =
     isComponent || isMarkdown
       ? ''

@@ -64,8 +64,8 @@ export function pluginLines({ entry, place }: BuildTool): string[] {
 }
 
 /** A whole configuration for a tool that has none. */
-export function newConfig({ entry, id }: BuildTool): string {
-  return `import { defineConfig } from '${id}';\nimport iconCatalog from '${entry}';\n\nexport default defineConfig({\n  plugins: [iconCatalog()],\n});\n`;
+export function newConfig({ entry }: BuildTool): string {
+  return `import { defineConfig } from 'vite';\nimport iconCatalog from '${entry}';\n\nexport default defineConfig({\n  plugins: [iconCatalog()],\n});\n`;
 }
 
 export function parseScript(source: string): Node | undefined {

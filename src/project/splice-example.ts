@@ -55,6 +55,7 @@ function splice(
   source: string,
   { file, isComponent, example }: { file: string; isComponent: boolean; example: Example },
 ): string | undefined {
+  if (file.endsWith('.mdx')) return addToMdx(source, example);
   if (file.endsWith('.md')) return `${source.replace(/\n*$/, '\n\n')}${markdownOf(example)}\n`;
   if (file.endsWith('.vue')) return addToVue(source, example);
   if (file.endsWith('.svelte')) return addToSvelte(source, example);
@@ -69,6 +70,13 @@ function elementOf({ name }: Example): string {
 function importOf({ name, specifier }: Example, source: string): string {
   const style = styleOf(source);
   return `import ${name} from ${quoted(specifier, style)}${style.end}`;
+}
+
+/** The import stands below the frontmatter, and the icon ends the page. */
+function addToMdx(source: string, example: Example): string {
+  const front = /^---\n[\s\S]*?\n---\n\n?/.exec(source)?.[0] ?? '';
+  const body = source.slice(front.length).replace(/\n*$/, '\n\n');
+  return `${front}${importOf(example, source)}\n\n${body}${elementOf(example)}\n`;
 }
 
 /** The icon is the first child of what the component of the file returns: the only one, or the one that is exported. */

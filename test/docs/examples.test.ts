@@ -48,7 +48,9 @@ function parseScript(code: string, file: string): void {
 /** Packages of other frameworks that this repository does not install. */
 const FOREIGN = [
   '@react-router/dev/vite',
+  '@marko/run/vite',
   '@rsbuild/core',
+  '@rspress/core',
   '@solidjs/start/config',
   '@tanstack/react-start/plugin/vite',
   '@vitejs/plugin-react',

@@ -284,6 +284,33 @@ const GENERATED: Record<string, Generated> = {
     },
     written: ['icon-catalog.config.js', 'src/icon-catalog-env.d.ts'],
   },
+  'create-rspress': {
+    found: 'Found: Rspress, React, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "rspress-doc",\n  "type": "module",\n  ${scripts('rspress')},\n  "devDependencies": { "@rspress/core": "^2.0.22" }\n}\n`,
+      'rspress.config.ts':
+        "import * as path from 'node:path';\nimport { defineConfig } from '@rspress/core';\n\nexport default defineConfig({\n  root: path.join(__dirname, 'docs'),\n});\n",
+      'tsconfig.json': '{}\n',
+      'docs/index.mdx': '---\npageType: home\n---\n\n# Rspress\n',
+    },
+    added: {
+      'docs/index.mdx': ["import Star from 'icon:tabler/star';", '<Star size="3rem" />'],
+      'rspress.config.ts': [
+        "import iconCatalog from 'unplugin-icon-catalog/rspack';",
+        '  builderConfig: { tools: { rspack: { plugins: [iconCatalog()] } } },',
+      ],
+    },
+    written: ['icon-catalog.config.js', 'icon-catalog-env.d.ts'],
+  },
+  'create-slidev': {
+    found: 'Found: Slidev, Vue, JavaScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "slides",\n  "type": "module",\n  ${scripts('slidev')},\n  "dependencies": { "@slidev/cli": "^53.0.0", "vue": "^3.5.22" }\n}\n`,
+      'slides.md': '---\ntheme: default\n---\n\n# Welcome\n',
+    },
+    added: { 'slides.md': ['![Star](icon:tabler/star?size=3rem)'] },
+    written: ['icon-catalog.config.js', 'vite.config.js'],
+  },
   'wxt init': {
     found: 'Found: WXT, TypeScript, npm.',
     files: {
@@ -304,6 +331,28 @@ const GENERATED: Record<string, Generated> = {
       ],
     },
     written: ['icon-catalog-env.d.ts', 'icon-catalog.config.js'],
+  },
+  'create-astro with Starlight': {
+    found: 'Found: Astro, TypeScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "docs",\n  "type": "module",\n  ${scripts('astro')},\n  "dependencies": { "@astrojs/starlight": "^0.42.0", "astro": "^7.3.5" }\n}\n`,
+      'astro.config.mjs':
+        "import { defineConfig } from 'astro/config';\nimport starlight from '@astrojs/starlight';\n\nexport default defineConfig({\n\tintegrations: [\n\t\tstarlight({ title: 'My Docs' }),\n\t],\n});\n",
+      'tsconfig.json': '{\n  "extends": "astro/tsconfigs/strict"\n}\n',
+      'src/content/docs/index.mdx':
+        '---\ntitle: Welcome\n---\n\nimport { Card } from "@astrojs/starlight/components";\n\n<Card title="Next" />\n',
+    },
+    added: {
+      'astro.config.mjs': [
+        "import iconCatalog from 'unplugin-icon-catalog/astro';",
+        '\t\ticonCatalog(),',
+      ],
+      'src/content/docs/index.mdx': [
+        'import Star from "icon:tabler/star";',
+        '<Star size="3rem" />',
+      ],
+    },
+    written: ['icon-catalog.config.js'],
   },
   'create-astro': {
     found: 'Found: Astro, TypeScript, npm.',
