@@ -51,7 +51,7 @@ export interface EmbeddedFolder {
   name?: string;
   /** Author of the icons. @default the folder's name */
   author?: string;
-  /** Value of `license_description`. @default 'public-domain' */
+  /** Value of `license_description`: name it where others drew the icons. @default 'project-file' */
   license?: string;
 }
 

@@ -111,8 +111,8 @@ export interface ResolvedLicenses {
   terms: LicenseOptions['terms'] | undefined;
 }
 
-/** The values of `license_description` that the interface names. */
-const WORDS = ['creative-commons-attribution', 'public-domain'];
+/** The values of `license_description` that the interface names, and that of files of the project. */
+const WORDS = ['creative-commons-attribution', 'public-domain', 'project-file'];
 
 /** @throws IconCatalogError OPTIONS_INVALID for a policy that would never apply, or that contradicts itself */
 export function resolveLicenses(

@@ -211,7 +211,7 @@ export async function readSvgFolder(
   const path = resolve(root, folder.path);
   const title = folder.name ?? basename(path);
   const prefix = folderPrefix(folder, root);
-  const license = folder.license ?? 'public-domain';
+  const license = folder.license ?? 'project-file';
   const files = await readFiles(path, folder.path);
   const collection: Collection = {
     id: collectionId(prefix),
@@ -219,7 +219,7 @@ export async function readSvgFolder(
     name: folder.name ?? humanize(title),
     author: { name: folder.author ?? title, url: undefined, id: userId(prefix) },
     license: {
-      title: license.replaceAll('-', ' '),
+      title: folder.license?.replaceAll('-', ' ') ?? 'no licence stated',
       spdx: '',
       description: license,
       text: await readLicenseText(path),

@@ -25,13 +25,15 @@ const ART = {
   'own/box.svg': svg('M7 7h9v9H7z'),
   'own/lid.svg': svg('M8 8h9v9H8z'),
   'none/bag.svg': svg('M9 9h9v9H9z'),
+  'team/mark.svg': svg('M9 9h8v8H9z'),
 };
-const LICENSES: Record<string, string> = {
+const LICENSES: Record<string, string | undefined> = {
   by: 'creative-commons-attribution',
   free: 'public-domain',
   known: 'MIT',
   own: 'house rules',
   none: ' ',
+  team: undefined,
 };
 const NAMES = Object.keys(ART).map((file) => file.replace('.svg', ''));
 const idOf = (name: string): number =>
@@ -62,7 +64,7 @@ interface Site {
 /** A site with every icon, and the means to build it again with other options or another catalog. */
 async function project(): Promise<{
   root: string;
-  build(options?: Options, licenses?: Record<string, string>): Promise<Site>;
+  build(options?: Options, licenses?: typeof LICENSES): Promise<Site>;
 }> {
   const imports = NAMES.map((name, at) => `import i${at} from 'icon:${idOf(name)}?color=1d5c46';`);
   const root = await writeProject({
@@ -79,7 +81,7 @@ async function project(): Promise<{
         folders: Object.entries(licenses).map(([name, license]) => ({
           path: `art/${name}`,
           author: 'Aya',
-          license,
+          ...(license !== undefined && { license }),
         })),
       });
       onTestFinished(() => catalog.close());
@@ -163,10 +165,17 @@ describe('the credits of a build', () => {
       },
       'own/lid': expect.objectContaining({ status: 'unknown', version: null }),
       'none/bag': expect.objectContaining({ status: 'unknown', spdx: 'NOASSERTION' }),
+      'team/mark': {
+        status: 'separately-licensed',
+        version: null,
+        basis: 'not-stated',
+        spdx: 'LicenseRef-project-file',
+        url: null,
+      },
     });
     expect(site.icon('by/drawn').credit.drawn).toEqual(['Created by Aya (CC BY 2.5)']);
     const required = NAMES.filter((name) => site.icon(name).credit.required);
-    expect(required).toEqual(NAMES.filter((name) => name !== 'free/dot'));
+    expect(required).toEqual(NAMES.filter((name) => name !== 'free/dot' && name !== 'team/mark'));
     expect(site.log).toMatch(/Box.*NoDerivatives.*forbids to share changed copies.*recoloured/);
     expect(site.log).toMatch(/licence of icon \d+ “Lid” is not known.*“house rules”/);
     expect(site.log).toMatch(/states no licence for icon \d+ “Bag”/);
@@ -214,6 +223,7 @@ describe('the credits of a build', () => {
       'CC-BY-1.0',
       'house rules',
       ' ',
+      'project-file',
     ];
     await expect(build({ licenses: { ...OPTIONS.licenses, allow } })).rejects.toThrow(
       /LICENSE_REFUSED[^]*“public-domain”[^]*main\.js/,

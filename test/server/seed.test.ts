@@ -204,11 +204,12 @@ describe('folders', () => {
     expect(await embeddedIdentity(options)).not.toBe(before);
   });
 
-  test('a folder by its path alone: its name, public domain', async () => {
+  test('a folder by its path alone: its name, and no licence that nobody stated', async () => {
     const root = await createFolder({ 'my-art/a.svg': SVG });
     const { body } = await createHarness({ root, sets: [], folders: ['my-art'] }).get('/v2/icon');
     expect((body['icons'] as object[])[0]).toMatchObject({
-      license_description: 'public-domain',
+      license_description: 'project-file',
+      attribution: '“A” by my-art from My art, no licence stated',
       creator: { username: 'my-art' },
       collections: [{ name: 'My art' }],
     });

@@ -24,6 +24,8 @@ export interface ResolvedLicense {
 /** Words of the interface for the two licences that it names. */
 export const CATALOG_ATTRIBUTION = 'creative-commons-attribution';
 export const CATALOG_PUBLIC_DOMAIN = 'public-domain';
+/** What the embedded catalog says of drawings in a folder of the project that states no licence for them. */
+export const PROJECT_FILE = 'project-file';
 
 /** What holds unless a licence is known to say something else. */
 const USUAL = { creditRequired: true, noDerivatives: false } as const;
@@ -47,6 +49,14 @@ export function resolveLicense({
     const name = 'Public domain, as stated by the catalog';
     const spdx = 'LicenseRef-catalog-public-domain';
     const license = { declared, status: 'public-domain', name, spdx, ...NOT_STATED } as const;
+    return { license, creditRequired: false, noDerivatives: false };
+  }
+  if (declared === PROJECT_FILE) {
+    const name = 'File of this project, which states no licence for it';
+    const spdx = 'LicenseRef-project-file';
+    const assertion = { by: 'this project', evidence: '`catalog.embedded.folders`' };
+    const status = 'separately-licensed';
+    const license = { declared, status, name, spdx, ...NOT_STATED, assertion } as const;
     return { license, creditRequired: false, noDerivatives: false };
   }
   const facts = findLicense(declared);

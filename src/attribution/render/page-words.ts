@@ -125,6 +125,8 @@ const GERMAN: PageWords = {
     'Creative Commons Attribution, version not stated by the catalog':
       'Creative Commons Namensnennung, Version vom Katalog nicht angegeben',
     'Public domain, as stated by the catalog': 'Gemeinfrei laut Katalog',
+    'File of this project, which states no licence for it':
+      'Datei dieses Projekts, das keine Lizenz dafür nennt',
     'Licence not stated by the catalog': 'Lizenz vom Katalog nicht angegeben',
   },
   catalogNames: {
