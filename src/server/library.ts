@@ -33,6 +33,8 @@ export interface Collection {
   hidden: Icon[];
   /** True for folders: their files are the user's own and are checked before they are drawn. */
   isFolder: boolean;
+  /** Names of files that are no icons, and what is wrong with each: `broken.svg has no <svg> element`. */
+  unusable?: ReadonlyMap<string, string>;
   /** A whole SVG document, in which `currentColor` means black. */
   markup(name: string): string;
   /** Other names of an icon, and its categories. */

@@ -212,7 +212,7 @@ export async function readSvgFolder(
   const title = folder.name ?? basename(path);
   const prefix = folderPrefix(folder, root);
   const license = folder.license ?? 'project-file';
-  const files = await readFiles(path, folder.path);
+  const { files, unusable } = await readFiles(path, folder.path);
   const collection: Collection = {
     id: collectionId(prefix),
     prefix,
@@ -230,6 +230,7 @@ export async function readSvgFolder(
     icons: [],
     hidden: [],
     isFolder: true,
+    unusable,
     markup: (name) => files.get(name) ?? '',
     synonyms: () => [],
   };
@@ -243,7 +244,10 @@ export async function readSvgFolder(
   return collection;
 }
 
-async function readFiles(path: string, shown: string): Promise<Map<string, string>> {
+async function readFiles(
+  path: string,
+  shown: string,
+): Promise<{ files: Map<string, string>; unusable: Map<string, string> }> {
   const paths = await filesIn(path).catch((cause: unknown) => {
     throw new IconCatalogError('OPTIONS_INVALID', {
       message: `The embedded catalog cannot read the folder ${shown}.`,
@@ -253,12 +257,16 @@ async function readFiles(path: string, shown: string): Promise<Map<string, strin
     });
   });
   const files = new Map<string, string>();
+  const unusable = new Map<string, string>();
   for (const file of paths.filter((name) => SVG_FILE.test(name))) {
     const bytes = await readFile(join(path, file));
-    if (bytes.byteLength > MAX_BYTES) continue;
     const text = bytes.toString('utf8');
     const name = slugify(file.replace(SVG_FILE, '').replaceAll('/', '-'));
-    if (!/<(?:[^\s<>/:]+:)?svg[\s>/]/.test(text) || name === '') continue;
+    const isDrawing = /<(?:[^\s<>/:]+:)?svg[\s>/]/.test(text);
+    if (bytes.byteLength > MAX_BYTES || !isDrawing || name === '') {
+      unusable.set(name, `${file} ${isDrawing ? 'is larger than 1 MiB' : 'has no <svg> element'}`);
+      continue;
+    }
     if (files.has(name)) {
       throw new IconCatalogError('OPTIONS_INVALID', {
         message: `Two files of the folder ${shown} are both called "${name}" as icons.`,
@@ -267,5 +275,5 @@ async function readFiles(path: string, shown: string): Promise<Map<string, strin
     }
     files.set(name, text);
   }
-  return files;
+  return { files, unusable };
 }

@@ -35,6 +35,12 @@ export async function explainUnknownName(
   const names = collection?.icons.map((icon) => icon.name) ?? [];
   if (names.includes(name) || collection?.hidden.some((icon) => icon.name === name))
     return undefined;
+  const fault = collection?.unusable?.get(name);
+  if (fault !== undefined)
+    return unknown(
+      `The folder \`${set}\` has no icon \`${name}\`: its file ${fault}.`,
+      'Correct the file, or choose another icon.',
+    );
   const nearest = suggest(name, names) ?? names.find((other) => `-${other}-`.includes(`-${name}-`));
   const search = `Search with: npx icon-catalog search ${name} --embedded`;
   return unknown(

@@ -8,6 +8,7 @@ import type { EmbeddedOptions, Options } from '../../src/options/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { writeProject } from '../support/write-project.ts';
 
 const HOME = embeddedIconId('tabler', 'home');
 const ART = fileURLToPath(new URL('own', import.meta.url));
@@ -93,6 +94,20 @@ describe('a name of the embedded catalog', () => {
     ['icon:own/nav/menu', /Did you mean `icon:own\/nav-menu`/],
   ])('is refused with what to write instead: %s', async (written, expected) => {
     expect(await failure(written, await iconsWith())).toMatch(expected);
+  });
+
+  it('is refused with what is wrong with the file of a folder', async () => {
+    const root = await writeProject({
+      'art/nav/Note.svg': 'a note',
+      'art/big.svg': `<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(1024 * 1024)}</svg>`,
+    });
+    const icons = await iconsWith({}, { folders: [join(root, 'art')] });
+    expect(await failure('icon:art/nav-note', icons)).toMatch(
+      /folder `art` has no icon `nav-note`: its file nav\/Note\.svg has no <svg> element\./,
+    );
+    expect(await failure('icon:art/big', icons)).toMatch(
+      /its file big\.svg is larger than 1 MiB\./,
+    );
   });
 
   it('is refused with the options to change, or the set to install', async () => {
