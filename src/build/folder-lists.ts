@@ -13,6 +13,8 @@ import type { AboutFiles, ShippedBuild } from './attribution-files.ts';
 import {
   alone,
   createHolds,
+  handedFiles,
+  keepHanded,
   isBelow,
   namesThere,
   OUR_PAGE,
@@ -133,7 +135,8 @@ export function createFolderLists(): FolderLists {
     },
     emptied: holds.release,
     async report(given, ports) {
-      const target = ports.site ?? given.folder;
+      // What is handed over stays together.
+      const target = (given.isHanded ? undefined : ports.site) ?? given.folder;
       const { folder, name } = ports.project;
       // Builds of several packages may bear one name.
       const isInside = target === folder || isBelow(target, folder);
@@ -148,6 +151,7 @@ export function createFolderLists(): FolderLists {
         ports,
         target === part.folder ? undefined : part.folder,
       );
+      if (part.isHanded) return handOver({ part, ports, target, around });
       const before = ahead.get(target);
       around.before = before?.list;
       if (before?.page !== undefined) around.pages.push(before.page);
@@ -173,8 +177,26 @@ export function createFolderLists(): FolderLists {
   };
 }
 
-const isEmitted = ({ emits, folder }: OwnPart, target: string): boolean =>
-  emits && folder === target;
+/** All files of a list, for a tool that writes them. */
+async function handOver(reported: Omit<Reported, 'made'>): Promise<ReportedFiles> {
+  const { part, ports, target, around } = reported;
+  const list = join(target, listName(ports));
+  let made: Made = { files: [], waiting: [], kept: [] };
+  await alone(list, async () => {
+    const handed = handedFiles(list);
+    const page = handed.files.get(join(target, ports.names.html || ''));
+    around.bytes = handed.files.get(list) ?? around.bytes;
+    around.handed = handed.wrote;
+    if (page !== undefined) around.pages.push(page);
+    made = await make(reported);
+    for (const file of part.wrote) handed.wrote.add(join(part.folder, file));
+    for (const { fileName, source } of made.files)
+      keepHanded(handed, join(target, fileName), Buffer.from(source));
+  });
+  return { files: made.files, paths: [], waiting: made.waiting };
+}
+
+const isEmitted = ({ emits, folder }: OwnPart, target: string) => emits && folder === target;
 
 async function settleOne(reported: Reported): Promise<string[]> {
   const written: string[] = [];

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, sep } from 'node:path';
@@ -8,7 +8,7 @@ import { isSearched } from '../attribution/check/scan.ts';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
 import { isSomewhere, readBytes } from '../store/credit-lists.ts';
 import { withFileLock } from '../store/file-lock.ts';
-import { shortHash } from '../store/hash.ts';
+import { sha256Hex, shortHash } from '../store/hash.ts';
 import { filesIn } from '../store/walk.ts';
 import { isObject, parseJson } from '../untrusted.ts';
 import { GENERATOR } from '../version.ts';
@@ -115,6 +115,43 @@ export function createHolds(): {
       });
     },
   };
+}
+
+interface HandedFiles {
+  /** Attribution files by their paths. */
+  files: Map<string, Buffer>;
+  /** Digests of what they were before. */
+  earlier: Set<string>;
+  /** Every file of the builds, absolute. */
+  wrote: Set<string>;
+}
+
+const handed = new Map<string, HandedFiles>();
+
+/**
+ * What builds of this process gave to a tool that writes their files (esbuild with `write: false`), by the path of their
+ * list: they find each other's files here, whether those are written already or not.
+ */
+export function handedFiles(list: string): HandedFiles {
+  if (handed.size === 0) process.once('exit', keepLatest);
+  const found = handed.get(list) ?? { files: new Map(), earlier: new Set(), wrote: new Set() };
+  handed.set(list, found);
+  return found;
+}
+
+export function keepHanded({ files, earlier }: HandedFiles, path: string, bytes: Buffer): void {
+  const before = files.get(path);
+  if (before !== undefined) earlier.add(sha256Hex(before));
+  files.set(path, bytes);
+}
+
+/** A tool that writes the files of several builds at once may have ended with those of an earlier one. */
+function keepLatest(): void {
+  for (const { files, earlier } of handed.values())
+    for (const [path, latest] of files) {
+      const written = existsSync(path) ? readFileSync(path) : latest;
+      if (!written.equals(latest) && earlier.has(sha256Hex(written))) writeFileSync(path, latest);
+    }
 }
 
 /** The package that a root belongs to. Its name is how its builds are called beside those of other packages. */

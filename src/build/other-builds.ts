@@ -57,14 +57,16 @@ function saysMore({ part: { wrote, folder }, own, target, around }: OthersInput)
 }
 
 /** Without the files that are gone, and without those that this build has written itself. */
-async function stillThere(list: Manifest, { part, own, target }: OthersInput): Promise<Manifest> {
+async function stillThere(list: Manifest, input: OthersInput): Promise<Manifest> {
+  const { part, own, target, around } = input;
   const wrote = new Set([...part.wrote].map((file) => join(part.folder, file)));
   const rewrote = new Set([...(part.rewrote ?? [])].map((file) => join(part.folder, file)));
   const there = new Set<string>();
   const pathOf = pathIn(list, target);
   await Promise.all(
     pathsOf(list, target).map(async (path) => {
-      if (!wrote.has(path) && (await isSomewhere(path))) there.add(path);
+      if (wrote.has(path)) return;
+      if (around.handed?.has(path) === true || (await isSomewhere(path))) there.add(path);
     }),
   );
   const leftover = foundBuild(own.build).id;
@@ -249,6 +251,8 @@ export interface OwnPart {
   keepsOwn?: boolean;
   /** The bundler writes what it is given. */
   emits: boolean;
+  /** A tool writes all of its files, at a time that only it knows. */
+  isHanded: boolean;
   /**
    * Icons in files of its folder that no build lists.
    *
@@ -266,6 +270,8 @@ export interface Around {
   /** The list as it lies there, and what it was before the folder was emptied. */
   bytes: Buffer | undefined;
   before: Manifest | undefined;
+  /** Files of other builds that a tool is about to write, absolute. */
+  handed?: ReadonlySet<string>;
   inner: { folder: string; list: Manifest }[];
   /** Pages of credits of all of these. */
   pages: Buffer[];

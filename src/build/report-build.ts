@@ -43,14 +43,7 @@ export async function reportBuild(
   ports: ReportPorts,
 ): Promise<ReportedFiles> {
   const { attribution, lists, resolved } = ports;
-  const {
-    complete = true,
-    folder,
-    entries = [],
-    expected = [],
-    keepsOwn = false,
-    emits = false,
-  } = options;
+  const { complete = true, folder, entries = [], expected = [] } = options;
   const build = { ...identity, id: nameOf(identity.id, entries) };
   const outputs = readOutputs(options.outputs ?? []);
   const isSeen = options.outputs !== undefined;
@@ -83,8 +76,9 @@ export async function reportBuild(
     wrote,
     rewrote: new Set(options.rewrote),
     expected,
-    keepsOwn,
-    emits,
+    keepsOwn: options.keepsOwn === true,
+    emits: options.emits === true,
+    isHanded: options.isHanded === true,
     strays: ({ named, ...icons }) =>
       strayIcons(icons, {
         ...ports,

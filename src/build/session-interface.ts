@@ -149,6 +149,8 @@ export interface ReportOptions {
   expected?: readonly string[];
   /** The bundler writes into its folder what it is given. Otherwise all is written once the output is. */
   emits?: boolean;
+  /** A tool around the bundler writes the files, the attribution files among them. */
+  isHanded?: boolean;
   /** Files that it has written, where that are not all of `outputs`. */
   wrote?: readonly string[];
   /** Files of others that it has added to. */

@@ -78,11 +78,12 @@ async function project(): Promise<{
       const catalog = await startCountingCatalog({
         sets: [],
         root,
-        folders: Object.entries(licenses).map(([name, license]) => ({
-          path: `art/${name}`,
-          author: 'Aya',
-          ...(license !== undefined && { license }),
-        })),
+        folders: Object.entries(licenses).map(([name, license]) =>
+          Object.assign(
+            { path: `art/${name}`, author: 'Aya' },
+            license === undefined ? {} : { license },
+          ),
+        ),
       });
       onTestFinished(() => catalog.close());
       const { key, secret } = catalog;

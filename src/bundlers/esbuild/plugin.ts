@@ -157,7 +157,8 @@ function outputOf(
   return {
     build: identity,
     report: {
-      folder: built === undefined ? path : undefined,
+      folder: path,
+      isHanded: built !== undefined,
       entries: entriesOf(options),
       modules: () => modulesOf(outputs, { root, folder: inMetafile }),
     },
