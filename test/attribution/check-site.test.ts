@@ -287,6 +287,15 @@ describe('a finished site', () => {
       { 'index.html': `${svg(WHALE)}<!-- <a href="icon-attribution.html">Credits</a> -->` },
     ],
     [
+      'a page whose service worker caches the credits ahead',
+      {
+        'index.html': `${svg(WHALE)}<script src="register.js"></script>`,
+        'register.js': 'navigator.serviceWorker.register("/sw.js")',
+        'sw.js':
+          's.precacheAndRoute([{url:"icon-attribution.html",revision:"c0ffee"},{"revision":null,"url":"icon-attribution.html"}],{})',
+      },
+    ],
+    [
       'a page that links to the top of another site',
       {
         'index.html': `${svg(WHALE)}<a href="https://other.example/">Other</a><a href="https://other.example/about">About</a>`,

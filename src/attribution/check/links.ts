@@ -257,6 +257,9 @@ function namesOf(pages: readonly string[]): (text: string) => boolean {
   return (text) => pattern.test(text);
 }
 
+/** What a service worker caches ahead is no link: it stands beside its revision. */
+const CACHED = /\{[^{}]*\brevision["']?:[^{}]*\}/g;
+
 /** The records of `icon:credits`, as they stand in scripts. */
 const RECORDS = /%22credits%22%3A/;
 
@@ -281,7 +284,8 @@ export function findUnreachable(
   const targets = pages.filter(isCredits);
   const named = namesOf(targets);
   // Scripts make links, and show records themselves.
-  const isLeading = (text: string): boolean => RECORDS.test(text) || named(text);
+  const isLeading = (text: string): boolean =>
+    RECORDS.test(text) || named(text.replaceAll(CACHED, ''));
   const leading = new Set(
     [...texts]
       .filter(([path, text]) => !pages.includes(path) && isLeading(text))
