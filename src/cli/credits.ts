@@ -191,6 +191,10 @@ export async function findOutput(cli: Cli, options: ResolvedOptions): Promise<st
   return found;
 }
 
+function isListed({ attribution }: ResolvedOptions): boolean {
+  return attribution !== false && attribution.json !== false;
+}
+
 function listNameOf({ attribution }: ResolvedOptions): string {
   return (attribution !== false && attribution.json) || 'icon-attribution.json';
 }
@@ -206,7 +210,7 @@ export async function readManifest(
   const manifest = await readList(resolve(host.cwd, path), path);
   if (manifest === undefined)
     throw new Error(
-      `There is no list of icons at ${path}.\n  Build the project first, or name the folder of its output.`,
+      `There is no list of icons at ${path}.\n  ${isListed(options) ? 'Build the project first, or name the folder of its output.' : 'The options turn the list off: leave `attribution` and `attribution.json` on, and build the project again.'}`,
     );
   const place = isFile
     ? { folder: dirname(named), file: basename(named) }

@@ -91,6 +91,7 @@ export function nextCommands(
       `to see ${isShown ? 'others' : 'icons'} and take them`,
     ],
     [`${RUNNERS[manager]} icon-catalog search ${icon}`, 'to find them in the terminal'],
+    [`${RUNNERS[manager]} icon-catalog attribution check`, 'after a build, to check its credits'],
   ];
 }
 

@@ -98,6 +98,13 @@ describe('icon-catalog attribution', () => {
     expect(code).toBe(1);
     expect(err).toContain('There is no list of icons at nowhere/icon-attribution.json.');
     expect((await run('dist', '--format', 'pdf')).code).toBe(2);
+    await writeFile(join(root, 'no-list.json'), '{ "attribution": { "json": false } }');
+    const off = await run('check', 'nowhere', '--config', 'no-list.json');
+    expect([off.code, off.err]).toEqual([
+      1,
+      expect.stringContaining('leave `attribution` and `attribution.json` on'),
+    ]);
+    await rm(join(root, 'no-list.json'));
   });
 
   it('finds a site and its credits in agreement', async () => {
