@@ -252,9 +252,11 @@ const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
     'app/routes/_index',
     'src/routes/index',
     'src/pages/index',
+    'src/pages/Home/index',
     'pages/index/+Page',
     'src/App',
     'src/app',
+    'src/index',
   ].map((name) => `${name}.${end}`),
 );
 const JSX: readonly unknown[] = ['react', 'preact', 'solid', 'qwik'];

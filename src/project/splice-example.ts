@@ -90,9 +90,12 @@ function addToJsx(source: string, example: Example): string | undefined {
     roots.length = 0;
     collectRoots(exported, roots);
   }
-  const opening = openingOf(roots[0]);
-  if (roots.length !== 1 || opening === undefined || opening['selfClosing'] === true)
-    return undefined;
+  // What renders a component, as `render(<App />)` does, has no place for a child.
+  const openings = roots
+    .map(openingOf)
+    .filter((each) => each !== undefined && each['selfClosing'] !== true);
+  const [opening] = openings;
+  if (openings.length !== 1 || opening === undefined) return undefined;
   const rest = source.slice(opening.end);
   const breaks = /^[ \t]*\n([ \t]*)/.exec(rest);
   const element = elementOf(example);

@@ -284,6 +284,24 @@ const GENERATED: Record<string, Generated> = {
     },
     written: ['icon-catalog.config.js', 'src/icon-catalog-env.d.ts'],
   },
+  'create-preact': {
+    found: 'Found: Vite, Preact, JavaScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "preact-app",\n  "type": "module",\n  ${scripts('vite')},\n  "dependencies": { "preact": "^10.26.0" },\n  "devDependencies": { "vite": "^7.0.0" }\n}\n`,
+      'vite.config.js':
+        "import { defineConfig } from 'vite';\nimport preact from '@preact/preset-vite';\n\nexport default defineConfig({\n\tplugins: [preact()],\n});\n",
+      'src/index.jsx':
+        "import { render } from 'preact';\n\nexport function App() {\n\treturn (\n\t\t<div>\n\t\t\t<h1>Preact</h1>\n\t\t</div>\n\t);\n}\n\nrender(<App />, document.getElementById('app'));\n",
+    },
+    added: {
+      'vite.config.js': [
+        "import iconCatalog from 'unplugin-icon-catalog/vite';",
+        '\tplugins: [iconCatalog(), preact()],',
+      ],
+      'src/index.jsx': ["import Star from 'icon:tabler/star';", '\t\t\t<Star size="3rem" />'],
+    },
+    written: ['icon-catalog.config.js'],
+  },
   'create-rspress': {
     found: 'Found: Rspress, React, TypeScript, npm.',
     files: {
