@@ -85,7 +85,7 @@ function addToJsx(source: string, example: Example): string | undefined {
   const roots: Node[] = [];
   if (program === undefined) return undefined;
   collectRoots(program, roots);
-  const exported = exportOf(program);
+  const exported = exportOf(program) ?? onlyNamedExport(program);
   if (roots.length > 1 && exported?.type === 'FunctionDeclaration') {
     roots.length = 0;
     collectRoots(exported, roots);
@@ -103,6 +103,12 @@ function addToJsx(source: string, example: Example): string | undefined {
   return addImport(`${source.slice(0, opening.end)}${added}${rest}`, {
     line: importOf(example, source),
   });
+}
+
+/** What follows the only `export` of a file that exports no default. */
+function onlyNamedExport(program: Node): Node | undefined {
+  const named = (program['body'] as Node[]).filter(({ type }) => type === 'ExportNamedDeclaration');
+  return named.length === 1 ? (named[0]?.['declaration'] as Node | undefined) : undefined;
 }
 
 /**

@@ -302,6 +302,29 @@ const GENERATED: Record<string, Generated> = {
     },
     written: ['icon-catalog.config.js'],
   },
+  'create-preact with a router': {
+    found: 'Found: Vite, Preact, JavaScript, npm.',
+    files: {
+      'package.json': `{\n  "name": "preact-app",\n  "type": "module",\n  ${scripts('vite')},\n  "dependencies": { "preact": "^10.26.0" },\n  "devDependencies": { "vite": "^7.0.0" }\n}\n`,
+      'vite.config.js':
+        "import { defineConfig } from 'vite';\nimport preact from '@preact/preset-vite';\n\nexport default defineConfig({\n\tplugins: [preact()],\n});\n",
+      'src/index.jsx':
+        "import { Home } from './pages/Home/index.jsx';\n\nexport function App() {\n\treturn <main><Home /></main>;\n}\n",
+      'src/pages/Home/index.jsx':
+        'export function Home() {\n\treturn (\n\t\t<div class="home">\n\t\t\t<Resource title="Learn" />\n\t\t</div>\n\t);\n}\n\nfunction Resource(props) {\n\treturn <a href="/">{props.title}</a>;\n}\n',
+    },
+    added: {
+      'vite.config.js': [
+        "import iconCatalog from 'unplugin-icon-catalog/vite';",
+        '\tplugins: [iconCatalog(), preact()],',
+      ],
+      'src/pages/Home/index.jsx': [
+        "import Star from 'icon:tabler/star';",
+        '\t\t\t<Star size="3rem" />',
+      ],
+    },
+    written: ['icon-catalog.config.js'],
+  },
   'create-rspress': {
     found: 'Found: Rspress, React, TypeScript, npm.',
     files: {
