@@ -25,20 +25,21 @@ afterAll(() => catalog.close());
 
 async function project(files: Record<string, string> = SOURCES): Promise<{
   root: string;
-  run(args: string): Promise<ProjectRun>;
+  run(args: string, more?: Record<string, string>): Promise<ProjectRun>;
   /** Digests in the vendor file, and those that the lock names. */
   digests(): Promise<{ vendored: string[]; locked: string[] }>;
 }> {
   const root = await writeProject(files);
   return {
     root,
-    run: (args) =>
+    run: (args, more = {}) =>
       runInProject(root, args.split(' '), {
         env: {
           ICON_CATALOG_URL: catalog.url,
           ICON_CATALOG_KEY: catalog.key,
           ICON_CATALOG_SECRET: catalog.secret,
           ICON_CATALOG_CACHE_DIR: join(root, '.cache'),
+          ...more,
         },
       }),
     async digests() {
@@ -84,11 +85,13 @@ describe('the vendor file and the command line', () => {
     expect(missing.err).toMatch(/icons\.vendor\.ndjson has no line with the bytes of "\d+:svg"/);
   });
 
-  it('loses with prune what the lock loses', async () => {
+  it.each(['online', 'offline'])('loses with prune what the lock loses, %s', async (mode) => {
     const { root, run, digests } = await project();
     await run('sync');
     await writeFiles(root, { 'src/main.js': `import bus from 'icon:${bus}'` });
-    expect((await run('prune --yes')).code).toBe(0);
+    catalog.reset();
+    expect((await run('prune --yes', { ICON_CATALOG_MODE: mode })).code).toBe(0);
+    expect(catalog.calls).toEqual([]);
     const { vendored, locked } = await digests();
     expect(locked).toHaveLength(2);
     expect(vendored).toEqual(locked);

@@ -21,7 +21,9 @@ export const pruneCommand: CliBody = {
     const { options, log } = await openProject(given, cli);
     const references = await reportReferences(given, cli, options);
     const isDry = given.flag('dry-run');
-    await withProjectTools(options, { mode: 'online', log }, async (tools) => {
+    // Nothing is fetched here, in whatever mode: it says what may be added.
+    const writable = { ...options, mode: 'online' } as const;
+    await withProjectTools(writable, { mode: 'online', log }, async (tools) => {
       const requests = references.icons.map(({ request }) => request);
       const { ids, lists } = await readShipped(options);
       const { unused, kept } = await findUnused(requests, tools, ids);
