@@ -121,7 +121,7 @@ export const ERROR_CODES = {
   /**
    * Icons are in the lock, but their bytes are not on this machine, and the mode is `offline`.
    * @remarks The lock has digests, not drawings. A machine without a network needs a vendor file, a restored cache
-   * or a shared folder.
+   * or a shared folder. Commands that need the catalog end with this error in the mode `offline`, too.
    * @see guides/offline-and-vendor
    */
   OFFLINE_MISSING: 'Run `npx icon-catalog sync` on a machine that has a network.',

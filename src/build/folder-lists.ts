@@ -146,11 +146,8 @@ export function createFolderLists(): FolderLists {
       const part = earlier === undefined ? named : joined(earlier, named);
       parts.set(key, part);
       // A list of this output alone is one of an earlier build.
-      const around = await lookAround(
-        target,
-        ports,
-        target === part.folder ? undefined : part.folder,
-      );
+      const except = target === part.folder ? undefined : part.folder;
+      const around = await lookAround(target, ports, except);
       if (part.isHanded) return handOver({ part, ports, target, around });
       const before = ahead.get(target);
       around.before = before?.list;
@@ -180,16 +177,19 @@ export function createFolderLists(): FolderLists {
 /** All files of a list, for a tool that writes them. */
 async function handOver(reported: Omit<Reported, 'made'>): Promise<ReportedFiles> {
   const { part, ports, target, around } = reported;
+  const { id } = part.shipped.build;
   const list = join(target, listName(ports));
   let made: Made = { files: [], waiting: [], kept: [] };
   await alone(list, async () => {
     const handed = handedFiles(list);
     const page = handed.files.get(join(target, ports.names.html || ''));
     around.bytes = handed.files.get(list) ?? around.bytes;
-    around.handed = handed.wrote;
+    // What this build wrote before is there if it is on disk.
+    around.handed = new Set([...handed.wrote].flatMap(([by, paths]) => (by === id ? [] : paths)));
     if (page !== undefined) around.pages.push(page);
     made = await make(reported);
-    for (const file of part.wrote) handed.wrote.add(join(part.folder, file));
+    const wrote = Array.from(part.wrote, (file) => join(part.folder, file));
+    handed.wrote.set(id, wrote);
     for (const { fileName, source } of made.files)
       keepHanded(handed, join(target, fileName), Buffer.from(source));
   });

@@ -122,8 +122,8 @@ interface HandedFiles {
   files: Map<string, Buffer>;
   /** Digests of what they were before. */
   earlier: Set<string>;
-  /** Every file of the builds, absolute. */
-  wrote: Set<string>;
+  /** Every file of the builds, absolute, by their ids. */
+  wrote: Map<string, string[]>;
 }
 
 const handed = new Map<string, HandedFiles>();
@@ -134,7 +134,7 @@ const handed = new Map<string, HandedFiles>();
  */
 export function handedFiles(list: string): HandedFiles {
   if (handed.size === 0) process.once('exit', keepLatest);
-  const found = handed.get(list) ?? { files: new Map(), earlier: new Set(), wrote: new Set() };
+  const found = handed.get(list) ?? { files: new Map(), earlier: new Set(), wrote: new Map() };
   handed.set(list, found);
   return found;
 }

@@ -63,9 +63,13 @@ export function pluginLines({ entry, place }: BuildTool): string[] {
   return added.includes(CALL) ? [line, added] : [added];
 }
 
-/** A whole configuration for a tool that has none. */
-export function newConfig({ entry }: BuildTool): string {
-  return `import { defineConfig } from 'vite';\nimport iconCatalog from '${entry}';\n\nexport default defineConfig({\n  plugins: [iconCatalog()],\n});\n`;
+/** A whole configuration of Vite. A tool that brings Vite along does not make it a package of the project. */
+export function newConfig({ entry, package: name }: BuildTool): string {
+  const [vite, open, close] =
+    name === 'vite'
+      ? ["import { defineConfig } from 'vite';\n", 'defineConfig({', '})']
+      : ['', '{', '}'];
+  return `${vite}import iconCatalog from '${entry}';\n\nexport default ${open}\n  plugins: [iconCatalog()],\n${close};\n`;
 }
 
 export function parseScript(source: string): Node | undefined {

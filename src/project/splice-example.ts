@@ -74,7 +74,7 @@ function importOf({ name, specifier }: Example, source: string): string {
 
 /** The import stands below the frontmatter, and the icon ends the page. */
 function addToMdx(source: string, example: Example): string {
-  const front = /^---\n[\s\S]*?\n---\n\n?/.exec(source)?.[0] ?? '';
+  const front = /^---\r?\n[\s\S]*?\n---\r?\n(?:\r?\n)?/.exec(source)?.[0] ?? '';
   const body = source.slice(front.length).replace(/\n*$/, '\n\n');
   return `${front}${importOf(example, source)}\n\n${body}${elementOf(example)}\n`;
 }

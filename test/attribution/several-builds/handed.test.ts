@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { symlink } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { expect, it } from 'vitest';
+import esbuildPlugin from '../../../src/esbuild.ts';
+import { parseManifest } from '../../support/parse-manifest.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
 import { goneFiles, listed, listIn, optionsOf, scanSite, type Name } from './build-with.ts';
 
@@ -59,4 +62,30 @@ it('builds whose files a tool writes have one list, in whatever order it writes 
       'esbuild.server',
     ]);
   }
+});
+
+it('a build that runs again names no file that only its last run would have written', async () => {
+  const root = await writeProject({ 'client.js': shows('home') });
+  // Drawings that the project changes cannot be looked for in files.
+  const svg = { optimize: false, transform: (text: string) => text };
+  const run = async () => {
+    const { outputFiles } = await build({
+      absWorkingDir: root,
+      entryPoints: ['client.js'],
+      entryNames: '[name]-[hash]',
+      bundle: true,
+      outdir: 'dist',
+      write: false,
+      logLevel: 'silent',
+      plugins: [esbuildPlugin({ ...optionsOf(root), svg })],
+    });
+    const list = outputFiles.find(({ path }) => path.endsWith('.json'));
+    const { icons } = parseManifest(list?.text ?? '');
+    return icons.flatMap(({ usedIn }) => usedIn.map(({ file }) => join(root, 'dist', file)));
+  };
+  const [before] = await run();
+  await writeFile(join(root, 'client.js'), `${shows('home')} console.log('more');`);
+  const after = await run();
+  expect(after).toHaveLength(1);
+  expect(after).not.toContain(before);
 });
