@@ -103,7 +103,7 @@ export const DECISIONS: readonly Decision[] = [
   {
     question: 'Values of `license_description`',
     answer:
-      '`creative-commons-attribution` for CC BY sets, `public-domain` for CC0 and public-domain sets, the SPDX identifier of the set otherwise, its own title where it has none.',
+      '`creative-commons-attribution` for CC BY sets, `public-domain` for CC0 and public-domain sets, the SPDX identifier of the set otherwise, its own title where it has none; `project-file` for folders without a stated licence.',
   },
   {
     question: 'Permalinks',
