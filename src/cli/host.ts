@@ -50,6 +50,17 @@ export interface Output {
   readonly hasColor: boolean;
 }
 
+/** By codes of the file system. */
+const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = {
+  EACCES: 'it may not be written',
+  EISDIR: 'it is a folder',
+  ENOENT: 'its folder does not exist',
+  ENOSPC: 'the disk is full',
+  ENOTDIR: 'what should be its folder is a file',
+  EPERM: 'it may not be written',
+  EROFS: 'the file system is read-only',
+};
+
 export function createNodeHost(): Host {
   const { env, stderr, stdin, stdout } = process;
   return {
@@ -88,8 +99,11 @@ export function createNodeHost(): Host {
         await writeFile(path, bytes, { flag: overwrite ? 'w' : 'wx' });
         return true;
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-        throw error;
+        const { code = '' } = error as NodeJS.ErrnoException;
+        if (code === 'EEXIST') return false;
+        const why = WHY_NOT_WRITTEN[code];
+        if (why === undefined) throw error;
+        throw new Error(`Cannot write ${path}: ${why}.`, { cause: error });
       }
     },
     now: () => Date.now(),

@@ -9,6 +9,7 @@ import type { IconRecord, LockEntry } from '../types.ts';
 import type { ProjectTools } from './open.ts';
 import { describeDrift, type Drift, findDrift } from '../attribution/credit/drift.ts';
 import { parseLockKey } from '../request/key.ts';
+import { nameOfId } from '../request/reference.ts';
 
 export interface UpdateReport {
   /** Icons that were asked for. */
@@ -49,12 +50,14 @@ export async function updatePins(
   const altered = iconLock.acceptAltered();
   const pinned = groupById(iconLock.all());
   const lost = ids.find((id) => !pinned.has(id));
-  if (lost !== undefined)
+  if (lost !== undefined) {
+    const name = nameOfId(lost, options.catalog) ?? lost;
     throw new IconCatalogError('LOCK_MISSING', {
-      message: `Icon ${lost} has no line in ${options.lockfile.name}, so there is nothing to update.`,
-      remedy: `Run \`npx icon-catalog add ${lost}\`, or \`npx icon-catalog sync\` if a source refers to it.`,
+      message: `Icon ${name} has no line in ${options.lockfile.name}, so there is nothing to update.`,
+      remedy: `Run \`npx icon-catalog add ${name}\`, or \`npx icon-catalog sync\` if a source refers to it.`,
       icon: lost,
     });
+  }
   const wanted = [...new Set(ids.length > 0 ? ids : pinned.keys())];
   const advance = progress(wanted.length);
   const assets = await pipeline.assets();

@@ -93,6 +93,22 @@ describe('icon-catalog attribution', () => {
     expect(readFileSync(join(root, 'own.html'), 'utf8')).toMatch(/^<h1>Credits<\/h1><section/);
   });
 
+  it('prints to standard output for -, and says why a file cannot be written or read', async () => {
+    const piped = await run('dist', '--format', 'markdown', '-o', '-');
+    expect([piped.code, piped.out]).toEqual([0, expect.stringMatching(/^# Icon credits\n/)]);
+    expect(readdirSync(root)).not.toContain('-');
+    const format = ['dist', '--format', 'html'];
+    const nowhere = await run(...format, '-o', 'no/folder.html');
+    expect([nowhere.code, nowhere.err]).toEqual([
+      1,
+      `error Cannot write ${join(root, 'no/folder.html')}: its folder does not exist.\n`,
+    ]);
+    expect((await run(...format, '-o', 'dist')).err).toMatch(/: it is a folder\.$/m);
+    expect((await run(...format, '--template', 'no.html')).err).toContain(
+      'Cannot read the template no.html.',
+    );
+  });
+
   it('says what is missing where nothing was built', async () => {
     const { code, err } = await run('nowhere');
     expect(code).toBe(1);

@@ -83,7 +83,9 @@ export const attributionCommand: CliBody = {
       throw new UsageError(`There is one folder too many: ${others.join(', ')}.${hint}`);
     }
     if (first === 'check') return checkFolder(folder, given, cli);
-    const output = given.text('output') ?? given.text('out');
+    const named = given.text('output') ?? given.text('out');
+    // As other tools have it, that is standard output.
+    const output = named === '-' ? undefined : named;
     const format = formatOf(given.text('format'), output);
     const template = await templateOf(given, cli, format);
     const project = await openProject(given, cli);
@@ -120,7 +122,9 @@ async function templateOf(given: Given, cli: Cli, format: string): Promise<strin
   const named = given.text('template');
   if (named === undefined) return undefined;
   if (format !== 'html') throw new UsageError('--template is for --format html.');
-  return cli.host.readFile(resolve(cli.host.cwd, named));
+  return cli.host.readFile(resolve(cli.host.cwd, named)).catch((cause: unknown) => {
+    throw new Error(`Cannot read the template ${named}. Correct --template.`, { cause });
+  });
 }
 
 async function creditsOfBuild(
