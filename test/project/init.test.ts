@@ -142,6 +142,19 @@ interface Generated {
 const scripts = (tool: string): string =>
   `"scripts": {\n    "dev": "${tool} dev",\n    "build": "${tool} build"\n  }`;
 
+/** What both templates of create-preact have. */
+const PREACT = {
+  'package.json': `{\n  "name": "preact-app",\n  "type": "module",\n  ${scripts('vite')},\n  "dependencies": { "preact": "^10.26.0" },\n  "devDependencies": { "vite": "^7.0.0" }\n}\n`,
+  'vite.config.js':
+    "import { defineConfig } from 'vite';\nimport preact from '@preact/preset-vite';\n\nexport default defineConfig({\n\tplugins: [preact()],\n});\n",
+};
+const PREACT_ADDED = {
+  'vite.config.js': [
+    "import iconCatalog from 'unplugin-icon-catalog/vite';",
+    '\tplugins: [iconCatalog(), preact()],',
+  ],
+};
+
 /** Projects as their generators write them today: create-next-app, create-nuxt, sv create, create-astro. */
 const GENERATED: Record<string, Generated> = {
   'create-next-app': {
@@ -287,17 +300,12 @@ const GENERATED: Record<string, Generated> = {
   'create-preact': {
     found: 'Found: Vite, Preact, JavaScript, npm.',
     files: {
-      'package.json': `{\n  "name": "preact-app",\n  "type": "module",\n  ${scripts('vite')},\n  "dependencies": { "preact": "^10.26.0" },\n  "devDependencies": { "vite": "^7.0.0" }\n}\n`,
-      'vite.config.js':
-        "import { defineConfig } from 'vite';\nimport preact from '@preact/preset-vite';\n\nexport default defineConfig({\n\tplugins: [preact()],\n});\n",
+      ...PREACT,
       'src/index.jsx':
         "import { render } from 'preact';\n\nexport function App() {\n\treturn (\n\t\t<div>\n\t\t\t<h1>Preact</h1>\n\t\t</div>\n\t);\n}\n\nrender(<App />, document.getElementById('app'));\n",
     },
     added: {
-      'vite.config.js': [
-        "import iconCatalog from 'unplugin-icon-catalog/vite';",
-        '\tplugins: [iconCatalog(), preact()],',
-      ],
+      ...PREACT_ADDED,
       'src/index.jsx': ["import Star from 'icon:tabler/star';", '\t\t\t<Star size="3rem" />'],
     },
     written: ['icon-catalog.config.js'],
@@ -305,19 +313,14 @@ const GENERATED: Record<string, Generated> = {
   'create-preact with a router': {
     found: 'Found: Vite, Preact, JavaScript, npm.',
     files: {
-      'package.json': `{\n  "name": "preact-app",\n  "type": "module",\n  ${scripts('vite')},\n  "dependencies": { "preact": "^10.26.0" },\n  "devDependencies": { "vite": "^7.0.0" }\n}\n`,
-      'vite.config.js':
-        "import { defineConfig } from 'vite';\nimport preact from '@preact/preset-vite';\n\nexport default defineConfig({\n\tplugins: [preact()],\n});\n",
+      ...PREACT,
       'src/index.jsx':
         "import { Home } from './pages/Home/index.jsx';\n\nexport function App() {\n\treturn <main><Home /></main>;\n}\n",
       'src/pages/Home/index.jsx':
         'export function Home() {\n\treturn (\n\t\t<div class="home">\n\t\t\t<Resource title="Learn" />\n\t\t</div>\n\t);\n}\n\nfunction Resource(props) {\n\treturn <a href="/">{props.title}</a>;\n}\n',
     },
     added: {
-      'vite.config.js': [
-        "import iconCatalog from 'unplugin-icon-catalog/vite';",
-        '\tplugins: [iconCatalog(), preact()],',
-      ],
+      ...PREACT_ADDED,
       'src/pages/Home/index.jsx': [
         "import Star from 'icon:tabler/star';",
         '\t\t\t<Star size="3rem" />',
