@@ -56,8 +56,8 @@ const SITE_CONFIGS: readonly string[] = ['config/index', 'config'].flatMap((name
 
 /**
  * Finds the options of the project in the host's folder: in `--config`, in `icon-catalog.config.*`,
- * which exports them, in the configuration of a bundler that has the plugin, in a VitePress site of the project, or in the
- * configuration of another generator. A folder without any of them that is no package is a part of the package around it.
+ * which exports them, in the configuration of a bundler that has the plugin, in a VitePress site of the project, or in
+ * another script. A folder without any of them that is no package is a part of the package around it.
  *
  * @throws UsageError if `--config` names a missing file or one without options; Error if a file
  * cannot be loaded
@@ -81,7 +81,7 @@ export async function loadProject(
 function sourceOf({ config, unread }: Found): string {
   if (config !== undefined) return `the options were read from ${config}`;
   if (unread !== undefined) return 'no options were found: those of the project cannot be read';
-  return 'no configuration with the plugin was found in this folder or in the package around it: looked for icon-catalog.config.*, the configurations of Vite, Rolldown, Rollup, Rspack, webpack, Farm and electron-vite, and those of VitePress, Astro, Nuxt, Eleventy, Docusaurus, Rsbuild, Next.js and Storybook';
+  return 'no configuration with the plugin was found in this folder or in the package around it: looked for icon-catalog.config.*, the configurations of Vite, Rolldown, Rollup, Rspack, webpack, Farm, electron-vite, VitePress and Storybook, and other scripts in the folder or named in package.json';
 }
 
 /** Before its source is put into words. */
@@ -132,9 +132,9 @@ async function findAround(here: Found, host: ModeHost): Promise<Found | undefine
 }
 
 async function findGenerator(host: ModeHost, { isOwnThere = false } = {}): Promise<Found> {
-  const { loadGenerator } = await import('./load-generator.ts');
+  const { findWrittenOptions } = await import('./written-options.ts');
   const { cwd, env } = host;
-  const generator = await loadGenerator(host, { isOwnThere });
+  const generator = await findWrittenOptions(host, { isOwnThere });
   const isRead = generator !== undefined && 'options' in generator;
   return {
     root: cwd,
@@ -149,12 +149,12 @@ async function findGenerator(host: ModeHost, { isOwnThere = false } = {}): Promi
 /** Options that a configuration gives the plugin, which then reads no file of its own. */
 async function givenToPlugin(own: Found, host: ModeHost): Promise<Found | undefined> {
   let unread: Found['unread'];
-  const { describeUnread, WITHOUT_OPTIONS } = await import('./load-generator.ts');
+  const { describeUnread, isCalledBare } = await import('./written-options.ts');
   const sites = SITES.flatMap((folder) => SITE_CONFIGS.map((name) => posix.join(folder, name)));
   for (const name of [...CANDIDATES, ...sites]) {
     if (OPTIONS_FILES.includes(name) || !(await host.exists(join(host.cwd, name)))) continue;
     const text = await host.readFile(join(host.cwd, name));
-    if (!text.includes('unplugin-icon-catalog/') || WITHOUT_OPTIONS.test(text)) continue;
+    if (!text.includes('unplugin-icon-catalog') || (await isCalledBare(text, name))) continue;
     try {
       const found = await loadConfig(name, host);
       if (found?.config === name) return found;

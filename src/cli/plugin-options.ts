@@ -1,24 +1,17 @@
 import type { Options } from '../options/options.ts';
 import { isObject } from '../untrusted.ts';
 
-/** Configurations nest plugins in lists of lists. This is the deepest level that is searched. */
-const DEEPEST = 6;
+/** Configurations nest objects and lists of plugins. This is the deepest level that is searched. */
+const DEEPEST = 8;
 
 /**
- * Options of every plugin of ours in a bundler's configuration: one object, a list of them (webpack, Rollup), a
- * function or a promise of it.
+ * Options of every plugin of ours in what the configuration of a tool exports, wherever it stands there: one object, a list
+ * of them (webpack, Rollup), a function or a promise of it.
  */
 export async function findPluginOptions(config: unknown, mode = 'production'): Promise<Options[]> {
   const found: Options[] = [];
-  for (const one of await listed(config, mode))
-    if (isObject(one)) found.push(...(await optionsIn(one['plugins'])));
-  return found;
-}
-
-/** Of every plugin of ours in a list of plugins. */
-export async function optionsIn(plugins: unknown): Promise<Options[]> {
-  const found: Options[] = [];
-  await collect(plugins, found, 0);
+  const seen = new Set<object>();
+  for (const one of await listed(config, mode)) await collect(one, { found, seen }, 0);
   return found;
 }
 
@@ -37,11 +30,24 @@ async function listed(config: unknown, mode: string): Promise<unknown[]> {
     : [settled];
 }
 
-async function collect(plugins: unknown, found: Options[], depth: number): Promise<void> {
-  const settled: unknown = await plugins;
-  const inner: unknown[] = Array.isArray(settled) && depth < DEEPEST ? settled : [];
-  for (const plugin of inner) await collect(plugin, found, depth + 1);
-  if (!isObject(settled) || !isObject(settled['api'])) return;
-  const { name, options } = settled['api'];
-  if (name === 'unplugin-icon-catalog' && isObject(options)) found.push(options);
+interface Search {
+  found: Options[];
+  seen: Set<object>;
+}
+
+async function collect(value: unknown, search: Search, depth: number): Promise<void> {
+  const settled: unknown = await value;
+  if (typeof settled !== 'object' || settled === null || depth > DEEPEST) return;
+  if (search.seen.has(settled)) return;
+  search.seen.add(settled);
+  const { api, iconCatalog } = settled as { api?: unknown; iconCatalog?: unknown };
+  if (isObject(api) && api['name'] === 'unplugin-icon-catalog' && isObject(api['options']))
+    return void search.found.push(api['options']);
+  const [named, beside] = Array.isArray(settled) ? (settled as unknown[]) : [];
+  // Nuxt names its module, with the options beside the name or under this key.
+  for (const options of [named === 'unplugin-icon-catalog/nuxt' && beside, iconCatalog])
+    if (isObject(options)) search.found.push(options);
+  // Objects of a class are other plugins, and what they hold is their own.
+  const isPlain = Array.isArray(settled) || Object.getPrototypeOf(settled) === Object.prototype;
+  if (isPlain) for (const one of Object.values(settled)) await collect(one, search, depth + 1);
 }

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { parseEnv } from 'node:util';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { isObject } from '../untrusted.ts';
-import { readWhole } from '../store/files.ts';
+import { isThere, readWhole } from '../store/files.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { Environment } from '../types.ts';
-import { importDefault, importVite } from './import-default.ts';
+import { importDefault, importVite, readPackage } from './import-default.ts';
 import type { Options } from './options.ts';
 import { checkOptions } from './schema.ts';
 
@@ -186,6 +186,21 @@ async function bundled(file: string): Promise<unknown> {
 }
 
 export const SCRIPTS: readonly string[] = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
+
+/** Scripts that the commands of a `package.json` run: `node ./tools/build.mjs` runs `tools/build.mjs`. */
+export function scriptsIn(commands: Readonly<Record<string, string>>): string[] {
+  const all = Object.values(commands).join('\n');
+  return (all.match(/[\w@./-]+\.[cm]?[jt]s\b/g) ?? []).map((name) => posix.normalize(name));
+}
+
+/** Scripts at the top of a folder, those of Storybook, and those that commands of its `package.json` run. */
+export async function scriptsOf(root: string): Promise<string[]> {
+  const top = (await readdir(root).catch(() => [])).filter((name) => /\.[cm]?[jt]s$/.test(name));
+  const storybook = SCRIPTS.map((extension) => `.storybook/main.${extension}`);
+  const run = scriptsIn((await readPackage(root))?.manifest.scripts ?? {});
+  const others = [...storybook, ...run].filter((name) => isThere(join(root, name)));
+  return [...new Set([...top.toSorted(), ...others])];
+}
 
 /** The names of files of options, without their extension. */
 export const OWN = 'icon-catalog.config';

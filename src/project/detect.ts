@@ -1,7 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Framework } from '../component.ts';
-import { OPTIONS_FILES, SCRIPTS } from '../options/file.ts';
+import { OPTIONS_FILES, SCRIPTS, scriptsIn } from '../options/file.ts';
 import { readPackage } from '../options/import-default.ts';
 import { isThere } from '../store/files.ts';
 
@@ -16,15 +16,21 @@ export interface BuildTool {
   package: string;
   /** Its configuration is one of another tool, so that only the package tells. */
   isByPackage?: true;
+  /** It has no configuration: it is run by a script with this text, which `package.json` names. */
+  inScript?: RegExp;
+  /** Files that show something, in the order in which they are looked for. */
+  pages?: readonly string[];
+  /** It loads the images of Markdown. */
+  isInMarkdown?: true;
   /**
    * Where the configuration names plugins: a list, by the names that lead to it, and what is added to it if that is not
-   * `iconCatalog()`; a property that the configuration may not have yet, and what comes before it; or lines that only a
-   * person can add.
+   * `iconCatalog()`; a property that the configuration may not have yet, and what comes before it; or a method of what the
+   * exported function is called with.
    */
   place:
     | { path: readonly [string, ...string[]]; item?: string }
     | { property: string; lines: readonly string[]; before?: string }
-    | { lines: readonly string[] };
+    | { method: string; parameter: string };
   /** The root of its build if that is another folder, with a slash at the end. */
   root?: string;
   framework?: Framework;
@@ -54,6 +60,8 @@ const VITEPRESS: BuildTool = tool('vitepress', 'VitePress', {
   entry: 'vite',
   configs: scripts('.vitepress/config', '.vitepress/config/index'),
   place: { path: ['vite', 'plugins'] },
+  pages: ['index.md'],
+  isInMarkdown: true,
   framework: 'vue',
 });
 
@@ -62,9 +70,15 @@ const TOOLS: readonly BuildTool[] = [
   tool('nuxt', 'Nuxt', {
     framework: 'vue',
     place: { path: ['modules'], item: "'unplugin-icon-catalog/nuxt'" },
+    pages: ['app/app.vue', 'app.vue'],
     hasTypes: true,
   }),
-  tool('astro', 'Astro', { framework: 'astro', place: { path: ['integrations'] }, hasTypes: true }),
+  tool('astro', 'Astro', {
+    framework: 'astro',
+    place: { path: ['integrations'] },
+    pages: ['src/pages/index.astro', 'src/content/docs/index.mdx'],
+    hasTypes: true,
+  }),
   tool('next', 'Next.js', {
     entry: 'webpack',
     place: {
@@ -73,13 +87,16 @@ const TOOLS: readonly BuildTool[] = [
       // Next.js calls the function for each of its three builds.
       before: 'const icons = iconCatalog()',
     },
+    pages: ['tsx', 'jsx', 'js'].flatMap((end) => [`app/page.${end}`, `src/app/page.${end}`]),
   }),
   { ...VITEPRESS, configs: VITEPRESS.configs.map((name) => `docs/${name}`), root: 'docs/' },
   VITEPRESS,
   tool('eleventy', 'Eleventy', {
     configs: [...scripts('eleventy.config'), '.eleventy.js'],
     package: '@11ty/eleventy',
-    place: { lines: ['eleventyConfig.addPlugin(iconCatalog);'] },
+    place: { method: 'addPlugin', parameter: 'eleventyConfig' },
+    pages: ['index.md', 'src/index.md', 'content/index.md'],
+    isInMarkdown: true,
   }),
   tool('docusaurus', 'Docusaurus', {
     entry: 'webpack',
@@ -93,6 +110,7 @@ const TOOLS: readonly BuildTool[] = [
     entry: 'rspack',
     package: '@rspress/core',
     place: { path: ['builderConfig', 'tools', 'rspack', 'plugins'] },
+    pages: ['docs/index.mdx', 'docs/en/index.mdx'],
     framework: 'react',
   }),
   tool('rsbuild', 'Rsbuild', {
@@ -116,11 +134,15 @@ const TOOLS: readonly BuildTool[] = [
   tool('wxt', 'WXT', {
     entry: 'vite',
     place: { property: 'vite', lines: ['vite: () => ({ plugins: [iconCatalog()] }),'] },
+    pages: ['App.tsx', 'App.jsx', 'App.vue', 'App.svelte', 'main.ts', 'main.js'].map(
+      (name) => `entrypoints/popup/${name}`,
+    ),
   }),
   tool('quasar', 'Quasar', {
     entry: 'vite',
     package: '@quasar/app-vite',
     place: { path: ['build', 'vitePlugins'], item: "['unplugin-icon-catalog/vite']" },
+    pages: ['src/pages/IndexPage.vue'],
     framework: 'vue',
   }),
   tool('slidev', 'Slidev', {
@@ -128,6 +150,8 @@ const TOOLS: readonly BuildTool[] = [
     configs: scripts('vite.config'),
     package: '@slidev/cli',
     isByPackage: true,
+    pages: ['slides.md'],
+    isInMarkdown: true,
     framework: 'vue',
   }),
   tool('vite', 'Vite'),
@@ -136,6 +160,15 @@ const TOOLS: readonly BuildTool[] = [
   tool('rspack', 'Rspack', { package: '@rspack/core' }),
   tool('webpack', 'webpack'),
   tool('farm', 'Farm', { package: '@farmfe/core' }),
+  tool('tsdown', 'tsdown', { entry: 'rolldown' }),
+  tool('tsup', 'tsup', { entry: 'esbuild', place: { path: ['esbuildPlugins'] } }),
+  tool('rslib', 'Rslib', {
+    entry: 'rspack',
+    package: '@rslib/core',
+    place: { path: ['tools', 'rspack', 'plugins'] },
+  }),
+  tool('esbuild', 'esbuild', { inScript: /['"]esbuild['"]/ }),
+  tool('bun', 'Bun', { inScript: /\bBun\.build\(/ }),
 ];
 
 type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -166,7 +199,7 @@ interface Manifest {
 export async function detectProject(root: string): Promise<ProjectShape> {
   const files = new Set(await readdir(root).catch(() => []));
   const manifest = await readManifest(root);
-  const [tool, config] = findTool(root, { files, manifest });
+  const [tool, config] = await findTool(root, { files, manifest });
   const folder = tool?.root ?? '';
   const ownConfig = OPTIONS_FILES.find((name) => isThere(join(root, folder, name)));
   return {
@@ -196,19 +229,22 @@ async function readManifest(root: string): Promise<Manifest> {
   };
 }
 
-function findTool(
+async function findTool(
   root: string,
   { files, manifest }: Pick<ProjectShape, 'files' | 'manifest'>,
-): [BuildTool | undefined, string | undefined] {
+): Promise<[BuildTool | undefined, string | undefined]> {
   const { packages } = manifest;
-  const present = TOOLS.filter((one) => one.isByPackage !== true || packages.has(one.package));
-  for (const tool of present)
-    for (const name of tool.configs) {
+  for (const tool of TOOLS) {
+    if (tool.isByPackage === true && !packages.has(tool.package)) continue;
+    for (const name of tool.inScript === undefined ? tool.configs : scriptsIn(manifest.scripts)) {
       const isPresent = name.includes('/') ? isThere(join(root, name)) : files.has(name);
-      if (isPresent) return [tool, name];
+      if (!isPresent) continue;
+      if (tool.inScript?.test(await readFile(join(root, name), 'utf8')) !== false)
+        return [tool, name];
     }
+  }
   // Vite, Next.js and Eleventy need no configuration.
-  const tool = TOOLS.find((one) => packages.has(one.package));
+  const tool = TOOLS.find((one) => one.inScript === undefined && packages.has(one.package));
   return [tool, undefined];
 }
 

@@ -92,7 +92,7 @@ function insert(source: Source, place: Place, wanted: Wanted): string {
   const key = source.isJson ? '"aliases"' : 'aliases';
   const all = `${key}: { ${lines.join(', ')} }`;
   if (place.kind === 'options') return insertInto(source, place.object, [all]);
-  return splice(source.text, [[place.at, `{ ${all} }`]]);
+  return splice(source.text, [[place.at, `${place.before}{ ${all} }`]]);
 }
 
 const quote = ({ text, isJson }: Source, word: string): string => {

@@ -1,5 +1,9 @@
 import { createRequire } from 'node:module';
+import { isDeepStrictEqual } from 'node:util';
 import type * as Babel from '@babel/parser';
+import type { Options } from '../options/options.ts';
+import type { Environment } from '../types.ts';
+import { isObject } from '../untrusted.ts';
 
 // An `import` of CommonJS reads the whole package for the names of its exports, which takes longer than running it.
 const { parse, parseExpression } = createRequire(import.meta.url)('@babel/parser') as typeof Babel;
@@ -26,7 +30,7 @@ export type Place =
   /** The options have no `aliases`. */
   | { kind: 'options'; object: Node }
   /** The plugin is called without options. */
-  | { kind: 'call'; at: number };
+  | { kind: 'call'; at: number; before: string };
 
 /** A text that cannot be edited: the reason is a clause. */
 export class Unclear extends Error {}
@@ -71,11 +75,9 @@ export function findPlace(source: Source): Place {
   const [call] = calls;
   if (call === undefined) throw new Unclear(`no call of the plugin was found in ${name}`);
   if (calls.length > 1) throw new Unclear(`${name} calls the plugin ${calls.length} times`);
-  if ('options' in call) return placeIn(call.options, source);
-  // Nothing but white space stands between the brackets.
-  if (!/\(\s*\)$/.test(source.text.slice(call.node.start, call.node.end)))
-    throw new Unclear(`the options that ${name} gives the plugin cannot be read from the file`);
-  return { kind: 'call', at: call.node.end - 1 };
+  if ('at' in call) return { kind: 'call', ...call };
+  if (call.options !== undefined) return placeIn(call.options, source);
+  throw new Unclear(`the options that ${name} gives the plugin cannot be read from the file`);
 }
 
 function placeIn(options: Node, source: Source): Place {
@@ -95,6 +97,68 @@ function placeIn(options: Node, source: Source): Place {
   if (value?.type !== 'ObjectExpression')
     throw new Unclear(`\`aliases\` in ${source.name} is not written as an object`);
   return { kind: 'aliases', object: value };
+}
+
+/**
+ * The options that a script gives the plugin, from its text alone.
+ *
+ * @param name its extension decides how the text is read
+ * @returns `{}` if the plugin is called without any; `undefined` if the script does not have it; an error, whose message is a clause,
+ * if they are not written out
+ */
+export function readOptionsIn(
+  text: string,
+  name: string,
+  env: Environment,
+): Options | Error | undefined {
+  try {
+    const source = parseSource(text, name);
+    const names = namesIn(source.root);
+    const calls = findCalls(source.root, names);
+    if (calls.length === 0 && names.size === 0) return undefined;
+    const [first, ...others] = calls.map((call) =>
+      'at' in call ? {} : literalOf(call.options, source, env),
+    );
+    if (!isObject(first)) throw new Unclear('it does not call the plugin with an object');
+    if (others.every((other) => isDeepStrictEqual(other, first))) return first;
+    throw new Unclear('it calls the plugin with different options');
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** @throws Unclear for what is not written out */
+function literalOf(node: Node | undefined, source: Source, env: Environment): unknown {
+  const found = resolve(node, source);
+  const of = (inner: unknown): unknown => literalOf(inner as Node, source, env);
+  switch (found?.type) {
+    case 'StringLiteral':
+    case 'NumericLiteral':
+    case 'BooleanLiteral':
+      return found['value'];
+    case 'ArrayExpression':
+      return (found['elements'] as Node[]).map(of);
+    case 'LogicalExpression':
+      return of(found['left']) || of(found['right']);
+    case 'ObjectExpression': {
+      const parts = propertiesOf(found).map((property) => {
+        if (property.type === 'SpreadElement') return of(property['argument']);
+        return { [keyOf(property) ?? unclear(property, source)]: of(property['value']) };
+      });
+      return Object.assign({}, ...parts);
+    }
+    default: {
+      const variable = /^process\.env\.(\w+)$/.exec(
+        source.text.slice(found?.start, found?.end),
+      )?.[1];
+      return variable === undefined ? unclear(found ?? node, source) : env[variable];
+    }
+  }
+}
+
+function unclear(node: Node | undefined, { text }: Source): never {
+  const [line = ''] = text.slice(node?.start, node?.end).split('\n');
+  throw new Unclear(`it does not say what \`${line}\` is`);
 }
 
 /** What a configuration exports, by `export default` or `module.exports =`. */
@@ -144,31 +208,48 @@ function constantOf(name: string, { root }: Source): Node | undefined {
   return found.length === 1 ? (found[0]?.['init'] as Node) : undefined;
 }
 
-type PluginCall = { options: Node } | { node: Node };
+/** Where options stand, if that is clear, or where they can be written. */
+type PluginCall = { options: Node | undefined } | { at: number; before: string };
+type Specifier = Node & { local: Node; imported?: Node };
 
 /** Under this key Nuxt passes options to its module. */
 const NUXT_KEY = 'iconCatalog';
 const PACKAGE = /^unplugin-icon-catalog(?:\/|$)/;
 
-/** Calls of the plugin, and entries `['unplugin-icon-catalog/nuxt', options]` of a list. */
-function findCalls(root: Node): PluginCall[] {
+/** The names under which a file has the plugin. */
+function namesIn(root: Node): Set<string> {
   const names = new Set<string>();
   walk(root, (node) => {
     if (node.type === 'ImportDeclaration' && PACKAGE.test(textOf(node['source'])))
-      for (const { local } of node['specifiers'] as { local: Node }[])
-        names.add(String(local['name']));
+      for (const { type, local, imported } of node['specifiers'] as Specifier[])
+        if (type === 'ImportDefaultSpecifier' || imported?.['name'] === 'default')
+          names.add(String(local['name']));
     const { type, init } = node as Node & { init?: Node };
     if (type === 'VariableDeclarator' && init && isLoaded(init))
       walk(node['id'] as Node, (part) => {
         if (part.type === 'Identifier') names.add(String(part['name']));
       });
   });
+  return names;
+}
+
+/**
+ * Calls of the plugin, `addPlugin(plugin, options)` of Eleventy, and entries `['unplugin-icon-catalog/nuxt', options]`
+ * of a list.
+ */
+function findCalls(root: Node, names = namesIn(root)): PluginCall[] {
   const calls: PluginCall[] = [];
   walk(root, (node) => {
-    if (node.type === 'CallExpression' && names.has(String(rootOf(node['callee'] as Node)))) {
-      const [options, ...others] = node['arguments'] as Node[];
-      if (options === undefined || others.length > 0) calls.push({ node });
-      else calls.push({ options });
+    if (node.type === 'CallExpression') {
+      const callee = node['callee'] as Node & { property?: Node };
+      const [first, ...rest] = node['arguments'] as Node[];
+      const isAdded =
+        callee.property?.['name'] === 'addPlugin' && names.has(String(first?.['name']));
+      const [options, ...others] = isAdded ? rest : [first, ...rest];
+      if (isAdded || names.has(String(rootOf(callee)))) {
+        if (options === undefined) calls.push({ at: node.end - 1, before: isAdded ? ', ' : '' });
+        else calls.push({ options: others.length === 0 ? options : undefined });
+      }
     }
     if (keyOf(node) === NUXT_KEY) calls.push({ options: node['value'] as Node });
     const [first, options] = (node.type === 'ArrayExpression' ? node['elements'] : []) as Node[];
@@ -197,7 +278,7 @@ function textOf(node: unknown): string {
   return type === 'StringLiteral' ? String(value) : '';
 }
 
-function walk(node: Node, visit: (node: Node) => void): void {
+export function walk(node: Node, visit: (node: Node) => void): void {
   visit(node);
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? (value as unknown[]) : [value])

@@ -148,7 +148,7 @@ function createFolder(root: string, isDry: boolean): Folder {
 const PLUGIN = 'the plugin';
 
 async function addToTool(
-  { tool, config, usesTypeScript }: ProjectShape,
+  { tool, config, manifest, usesTypeScript }: ProjectShape,
   project: Folder,
 ): Promise<InitStep> {
   if (tool === undefined) {
@@ -163,8 +163,10 @@ async function addToTool(
     return project.save(config, PLUGIN, spliced, pluginLines(tool));
   }
   const [first = ''] = tool.configs;
-  const name = usesTypeScript ? first : first.replace(/ts$/, 'js');
-  if (first.startsWith('vite.config')) return project.create(name, PLUGIN, newConfig(tool));
+  const isVite = first.startsWith('vite.config');
+  const script = isVite || manifest.type === 'module' ? 'js' : 'mjs';
+  const name = usesTypeScript && isVite ? first : first.replace(/ts$/, script);
+  if (isVite || 'method' in tool.place) return project.create(name, PLUGIN, newConfig(tool));
   return { file: name, what: PLUGIN, status: 'by hand', lines: pluginLines(tool) };
 }
 
@@ -228,24 +230,11 @@ async function addEnvironment({ isRemote }: InitChoices, project: Folder): Promi
   return project.append(file, what, lines, /ICON_CATALOG_URL/);
 }
 
-/** Files that show something, in the order in which they are looked for. */
+/** By the framework. */
 const PAGES: Readonly<Record<string, readonly string[]>> = {
-  nuxt: ['app/app.vue', 'app.vue'],
-  astro: ['src/pages/index.astro', 'src/content/docs/index.mdx'],
-  next: ['tsx', 'jsx', 'js'].flatMap((end) => [`app/page.${end}`, `src/app/page.${end}`]),
-  wxt: ['App.tsx', 'App.jsx', 'App.vue', 'App.svelte', 'main.ts', 'main.js'].map(
-    (name) => `entrypoints/popup/${name}`,
-  ),
-  quasar: ['src/pages/IndexPage.vue'],
   vue: ['src/App.vue', 'pages/index/+Page.vue'],
   svelte: ['src/App.svelte', 'src/routes/+page.svelte'],
-  vitepress: ['index.md'],
-  rspress: ['docs/index.mdx', 'docs/en/index.mdx'],
-  slidev: ['slides.md'],
-  eleventy: ['index.md'],
 };
-/** Tools that load images of Markdown. */
-const IN_MARKDOWN: ReadonlySet<string> = new Set(['vitepress', 'eleventy', 'slidev']);
 const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
   [
     'app/routes/home',
@@ -262,7 +251,7 @@ const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
 const JSX: readonly unknown[] = ['react', 'preact', 'solid', 'qwik'];
 
 async function addIcon(
-  { tool, framework, usesTypeScript }: ProjectShape,
+  { tool, config, framework, usesTypeScript }: ProjectShape,
   example: Example,
   project: Folder,
 ): Promise<InitStep | undefined> {
@@ -270,12 +259,12 @@ async function addIcon(
     framework !== undefined && framework !== 'lit' && framework !== 'web-component';
   const root = tool?.root ?? '';
   const names = [
-    ...(PAGES[tool?.id ?? ''] ?? []),
+    ...(tool?.pages ?? []),
     ...(JSX.includes(framework) ? JSX_PAGES : (PAGES[framework ?? ''] ?? [])),
-    ...(isComponent ? [] : await entriesOf(project, root)),
+    ...(isComponent ? [] : await entriesOf(project, { root, tool, config })),
   ].map((name) => `${root}${name}`);
   const what = `shows ${example.specifier}`;
-  const isMarkdown = IN_MARKDOWN.has(tool?.id ?? '');
+  const isMarkdown = tool?.isInMarkdown === true;
   const form =
     isComponent || isMarkdown
       ? ''
@@ -294,12 +283,21 @@ async function addIcon(
   return { file: unknown ?? 'one of your sources', what, status: 'by hand', lines };
 }
 
-/** Scripts that the page of a Vite project loads, relative to its root. */
-async function entriesOf(project: Folder, root: string): Promise<string[]> {
+/** Scripts that the page of a Vite project loads, relative to its root, or the first one that a bundler builds for browsers. */
+async function entriesOf(
+  project: Folder,
+  { root, tool, config }: Pick<ProjectShape, 'tool' | 'config'> & { root: string },
+): Promise<string[]> {
   const page = (await project.read(`${root}index.html`)) ?? '';
-  const script = /<script\b[^>]*\bsrc="\/([^"]+\.[cm]?[jt]s)"/g;
-  return [...page.matchAll(script)].map(([, path = '']) => path);
+  const loaded = page.matchAll(/<script\b[^>]*\bsrc="\/([^"]+\.[cm]?[jt]s)"/g);
+  const source = tool?.inScript && config ? ((await project.read(config)) ?? '') : '';
+  const isForServers = /\b(?:platform|target)\s*:\s*['"](?:node|bun)/.test(source);
+  const built = isForServers ? null : ENTRY.exec(source);
+  return [...loaded, ...(built ? [built] : [])].map(([, path = '']) => path);
 }
+
+/** The first entry that a script of esbuild or Bun names. */
+const ENTRY = /\bentry[Pp]oints\s*:\s*\[\s*['"](?:\.\/)?([^'"]+\.[cm]?[jt]s)['"]/;
 
 /** Next.js builds with Turbopack, which takes no plugins, unless it is asked for webpack. */
 async function useWebpack({ manifest }: ProjectShape, project: Folder): Promise<InitStep> {

@@ -1,5 +1,5 @@
 import type { BuildTool } from './detect.ts';
-import { exportOf, indentOf, keyOf, type Node, parseProgram } from './find-aliases.ts';
+import { exportOf, indentOf, keyOf, type Node, parseProgram, walk } from './find-aliases.ts';
 
 /** What became of a source: its new text, the same text, or nothing if its form is not understood. */
 export type Spliced = { text: string; isNew: boolean } | undefined;
@@ -19,11 +19,11 @@ export interface Style {
 export function addPlugin(source: string, tool: BuildTool): Spliced {
   if (source.includes('unplugin-icon-catalog')) return { text: source, isNew: false };
   const { place } = tool;
-  const program = 'path' in place || 'property' in place ? parseScript(source) : undefined;
-  const config = program && findConfig(program);
+  const program = parseScript(source);
+  const config = program && findPlace(program, tool);
   if (program === undefined || config === undefined) return undefined;
   const style = styleOf(source);
-  const line = importLine(tool.entry, { style, isCommon: isCommon(program) });
+  const line = importLine(tool.entry, { style, isCommon: isCommon(program, source) });
   let text: string | undefined;
   if ('property' in place) {
     const { property: name, lines, before = '' } = place;
@@ -34,6 +34,11 @@ export function addPlugin(source: string, tool: BuildTool): Spliced {
     const item = itemOf(place).replaceAll("'", style.quote);
     const added = addItem(source, config, { path: place.path, style, item });
     text = added !== undefined && item.includes(CALL) ? addImport(added, { line }) : added;
+  } else {
+    const called = `${config.parameter}.${place.method}(iconCatalog)${style.end}`;
+    const indent = `${indentOf(source, config.start)}${style.indent}`;
+    const at = config.start + 1;
+    text = addImport(`${source.slice(0, at)}\n${indent}${called}${source.slice(at)}`, { line });
   }
   return text === undefined || parseScript(text) === undefined ? undefined : { text, isNew: true };
 }
@@ -58,13 +63,17 @@ export function pluginLines({ entry, place }: BuildTool): string[] {
   });
   if ('property' in place)
     return [line, ...(place.before === undefined ? [] : [`${place.before};`]), ...place.lines];
-  if ('lines' in place) return [line, ...place.lines];
+  if ('method' in place) return [line, `${place.parameter}.${place.method}(iconCatalog);`];
   const added = `${nested(place.path, itemOf(place))},`;
   return added.includes(CALL) ? [line, added] : [added];
 }
 
-/** A whole configuration of Vite. A tool that brings Vite along does not make it a package of the project. */
-export function newConfig({ entry, package: name }: BuildTool): string {
+/** A whole configuration of Vite or Eleventy. A tool that brings Vite along does not make it a package of the project. */
+export function newConfig({ entry, package: name, place }: BuildTool): string {
+  if ('method' in place) {
+    const { method, parameter } = place;
+    return `import iconCatalog from '${entry}';\n\nexport default function (${parameter}) {\n  ${parameter}.${method}(iconCatalog);\n}\n`;
+  }
   const [vite, open, close] =
     name === 'vite'
       ? ["import { defineConfig } from 'vite';\n", 'defineConfig({', '})']
@@ -104,8 +113,9 @@ function nodes(value: unknown): Node[] {
   return Array.isArray(value) ? (value as Node[]).filter(Boolean) : [];
 }
 
-function isCommon(program: Node): boolean {
-  return !nodes(program['body']).some(({ type }) => /^(?:Import|Export)/.test(type));
+function isCommon(program: Node, source: string): boolean {
+  const isModule = nodes(program['body']).some(({ type }) => /^(?:Import|Export)/.test(type));
+  return !isModule && /\b(?:require\(|module\.exports\b)/.test(source);
 }
 
 /** Puts a line behind the last import, or before everything. */
@@ -132,10 +142,35 @@ function isRequire(node: Node): boolean {
   });
 }
 
-/** The object that a configuration exports, in the forms that people write. */
-function findConfig(program: Node): Node | undefined {
+/** What the plugin is written into: the object that holds it, or the block of the function that is called with `parameter`. */
+type Config = Node & { parameter?: string };
+
+/** In the forms that people write. */
+function findPlace(program: Node, { place, inScript }: BuildTool): Config | undefined {
+  if (inScript !== undefined) return findBuild(program);
   const exported = exportOf(program);
-  return exported && toObject(exported, nodes(program['body']));
+  if (!('method' in place)) return exported && toObject(exported, nodes(program['body']));
+  const [first, ...others] = nodes(exported?.['params']);
+  const block = exported?.['body'] as Node | undefined;
+  const isClear = first?.type === 'Identifier' && others.length === 0;
+  return isClear && block?.type === 'BlockStatement'
+    ? Object.assign(block, { parameter: String(first['name']) })
+    : undefined;
+}
+
+/** The one object that a script gives `build` or `context`, of esbuild or of Bun. */
+function findBuild(program: Node): Node | undefined {
+  const found = new Set<Node | undefined>();
+  const body = nodes(program['body']);
+  walk(program, (node) => {
+    if (node.type !== 'CallExpression') return;
+    const { name, property } = node['callee'] as Node & { property?: Node };
+    if (!/^(?:build|context)$/.test(String(name ?? property?.['name']))) return;
+    const [first] = nodes(node['arguments']);
+    found.add(first && toObject(first, body));
+  });
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
 }
 
 function toObject(node: Node, body: readonly Node[]): Node | undefined {

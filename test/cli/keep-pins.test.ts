@@ -178,6 +178,7 @@ describe('sync', () => {
   });
 
   const CALLED = "import iconCatalog from 'unplugin-icon-catalog/vite';\n[iconCatalog()]";
+  const ABSENT = 'no configuration with the plugin was found';
   const NUXT = "defineNuxtConfig({ modules: ['unplugin-icon-catalog/nuxt'] })";
   it.each([
     ['rsbuild.config.ts', CALLED, CALLED.replace('()', '({ aliases })')],
@@ -189,10 +190,15 @@ describe('sync', () => {
     ['nuxt.config.ts', NUXT, NUXT.replace(/('[^']*')/, '[$1, { aliases }]')],
   ])('names icon-catalog.config.* if the options stand in %s', async (file, bare, configured) => {
     const { run, root } = await project({ [file]: '' });
-    for (const text of ["import 'somewhere-else';", bare]) {
+    // A name in a list is no call.
+    const called = bare === NUXT ? ABSENT : `the options were read from ${file})`;
+    for (const [text, source] of [
+      ["import 'somewhere-else';", ABSENT] as const,
+      [bare, called] as const,
+    ]) {
       await writeFiles(root, { [file]: text });
       const none = await run('add house');
-      expect(none.err).toContain('none is set; no configuration with the plugin was found');
+      expect(none.err).toContain(`none is set; ${source}`);
       expect(none.err).not.toContain('warning');
     }
     await writeFiles(root, { [file]: configured });

@@ -187,6 +187,38 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
   });
 
   it.each([
+    ['build.mjs', 'node serve.js'],
+    ['tools/build.mjs', 'node ./tools/build.mjs --minify && node serve.js'],
+    ['tsup.config.ts', 'tsup'],
+  ])('reads the options in the text of %s, and does not run it', async (name, script) => {
+    const manifest = await readFile(join(consumer.root, 'package.json'), 'utf8');
+    const files = (options: string): Record<string, string> => ({
+      'package.json': JSON.stringify({ type: 'module', scripts: { build: script } }),
+      [name]: `import { build } from 'not-installed';
+import iconCatalog from 'unplugin-icon-catalog/esbuild';
+const aliases = { house: 'tabler/home' } as const;
+const watched = process.argv.includes('--watch');
+await build({ watched, plugins: [iconCatalog(${options})] });
+throw new Error('not me');`.replace(name.endsWith('.ts') ? '' : ' as const', ''),
+    });
+    const options = "{ catalog: process.env.CATALOG ?? 'embedded', aliases: { ...aliases } }";
+    const { code, out, err } = await icons('sync --dry-run', files(options));
+    expect({ code, out, err }).toMatchObject({ code: 0, out: `${house}:svg  tabler/home\n` });
+    expect(err).not.toContain('warning');
+    const own = {
+      'icon-catalog.config.json': '{ "catalog": "embedded", "aliases": { "house": 7 } }',
+    };
+    // The plugin reads the file of the project only if it is given nothing.
+    expect((await icons('sync --dry-run', { ...files(''), ...own })).out).toBe('7:svg\n');
+    expect((await icons('sync --dry-run', { ...files(options), ...own })).out).toContain('home');
+    const computed = await icons('sync --dry-run', files('{ ...own, locked: watched }'));
+    await writeFile(join(consumer.root, 'package.json'), manifest);
+    expect(computed.err).toContain(
+      `The command line cannot read the options in ${name} (it does not say what \`own\` is).`,
+    );
+  });
+
+  it.each([
     [
       'vite.config.js',
       `import plugin from 'unplugin-icon-catalog/vite';\nexport default { plugins: [plugin(options)] };`,

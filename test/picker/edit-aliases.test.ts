@@ -139,6 +139,18 @@ describe('aliases are put into a configuration', () => {
       "export default defineNuxtConfig({ modules: ['unplugin-icon-catalog/nuxt'], iconCatalog: { aliases: { a: 1 } } });",
       '{ a: 1, calendar: 123 }',
     ],
+    [
+      "import icons from 'unplugin-icon-catalog/eleventy';\nexport default (config) => { config.addPlugin(icons); };",
+      'config.addPlugin(icons, { aliases: { calendar: 123 } })',
+    ],
+    [
+      "import icons from 'unplugin-icon-catalog/eleventy';\nexport default (config) => { config.addPlugin(icons, { mode: 'online' }); };",
+      "{ mode: 'online', aliases: { calendar: 123 } }",
+    ],
+    [
+      "import icons, { IconCatalogResolver } from 'unplugin-icon-catalog';\nexport default { plugins: [icons.vite(), auto({ resolvers: [IconCatalogResolver({ prefix: 'i' })] })] };",
+      "icons.vite({ aliases: { calendar: 123 } }), auto({ resolvers: [IconCatalogResolver({ prefix: 'i' })] })",
+    ],
   ])('in the options of the plugin: %s', (before, after) => {
     expect(edit(before, 'vite.config.js')).toContain(after);
   });

@@ -758,8 +758,38 @@ describe('init', () => {
     [
       'Eleventy',
       { 'package.json': '{ "devDependencies": { "@11ty/eleventy": "3" } }', 'index.md': '# x\n' },
-      ['icon-catalog.config.mjs'],
+      ['icon-catalog.config.mjs', 'eleventy.config.mjs'],
       'eleventyConfig.addPlugin(iconCatalog);',
+    ],
+    [
+      'Eleventy',
+      {
+        'package.json': '{ "devDependencies": { "@11ty/eleventy": "3" } }',
+        '.eleventy.js':
+          "module.exports = function (config) {\n  config.setServerOptions({ port: 1 });\n  return { dir: { input: 'src' } };\n};\n",
+        'index.md': '# x\n',
+      },
+      ['icon-catalog.config.mjs'],
+      'module.exports = function (config) {\n  config.addPlugin(iconCatalog);\n  config.setServerOptions',
+    ],
+    [
+      'Eleventy',
+      {
+        'package.json': '{ "type": "module", "devDependencies": { "@11ty/eleventy": "3" } }',
+        'eleventy.config.js': 'export default async (config) => {};\n',
+        'index.md': '# x\n',
+      },
+      ['icon-catalog.config.js'],
+      'async (config) => {\n  config.addPlugin(iconCatalog);',
+    ],
+    [
+      'tsup',
+      {
+        'package.json': '{ "type": "module", "devDependencies": { "tsup": "8", "esbuild": "0" } }',
+        'tsup.config.ts': "export default defineConfig({ entry: ['src/index.ts'] });\n",
+      },
+      ['icon-catalog.config.js'],
+      'esbuildPlugins: [iconCatalog()]',
     ],
   ])('adds the plugin to %s, and puts files where its build reads them', async (...project) => {
     const [title, files, written, line] = project;
@@ -767,17 +797,50 @@ describe('init', () => {
     const { code, out, err } = await runInProject(root, ['init', '--yes']);
     expect([code, err]).toEqual([0, expect.stringContaining(`Found: ${title}`)]);
     const after = await textsOf(root);
-    const config = Object.keys(files).find((file) => /config\.\w+$/.test(file));
-    // Eleventy's configuration is a function, and only a person knows its way through it.
-    expect(config === undefined ? out : after[config]).toContain(line);
-    if (config !== undefined)
-      expect(after[config]).toMatch(/iconCatalog.* (?:from |require\()'unplugin-icon-catalog\//);
+    const config = Object.keys(after).find((file) => /^(?!icon-).*config\.|^\.eleventy/.test(file));
+    expect(out).not.toContain('the plugin\n    ');
+    expect(after[config ?? '']).toContain(line);
+    expect(after[config ?? '']).toMatch(
+      /iconCatalog.* (?:from |require\()'unplugin-icon-catalog\//,
+    );
     const added = Object.keys(after).filter((file) => !(file in files));
     expect(added.toSorted()).toEqual(['.env.example', '.gitattributes', ...written].toSorted());
     for (const page of ['index.md', 'docs/index.md'].filter((file) => file in files))
       expect(after[page]).toBe(`${files[page]}\n![Star](icon:tabler/star?size=3rem)\n`);
     if ('tsconfig.json' in files)
       expect(after['src/renderer/src/App.tsx']).toContain('<p><Star size="3rem" />x</p>');
+  });
+
+  it.each([
+    [
+      'esbuild',
+      'tools/build.mjs',
+      "import * as esbuild from 'esbuild';\nconst options = { entryPoints: ['./src/main.js'], bundle: true };\nif (watch) await (await esbuild.context(options)).watch();\nelse await esbuild.build(options);\n",
+      'options = { plugins: [iconCatalog()], entryPoints',
+    ],
+    [
+      'Bun',
+      'bun.ts',
+      "await Bun.build({\n  entrypoints: ['src/main.js'],\n  plugins: [other()],\n});\n",
+      '  plugins: [iconCatalog(), other()],\n',
+    ],
+  ])('adds the plugin to the script of %s in package.json', async (title, file, text, added) => {
+    const manifest = { type: 'module', scripts: { build: `tool run ./${file} --minify` } };
+    const files = { 'package.json': JSON.stringify(manifest), [file]: text, 'src/main.js': '' };
+    const root = await writeProject(files);
+    const { err } = await runInProject(root, ['init', '--yes']);
+    expect(err).toContain(`Found: ${title}`);
+    const after = await textsOf(root);
+    expect(after[file]).toContain(added);
+    expect(after[file]).toContain(`from 'unplugin-icon-catalog/${title.toLowerCase()}';`);
+    expect(after['src/main.js']).toContain("document.body.insertAdjacentHTML('beforeend', star);");
+    await runInProject(root, ['init', '--yes']);
+    expect(await textsOf(root)).toEqual(after);
+    // Two builds with options of their own: only a person knows which one shows icons.
+    const twice = await writeProject({ ...files, [file]: `${text}build({ target: 'node' });\n` });
+    const { out } = await runInProject(twice, ['init', '--yes']);
+    expect(out).toContain(`by hand  ${file}`);
+    expect((await textsOf(twice))[file]).not.toContain('iconCatalog');
   });
 
   it.each(['app/routes/home.tsx', 'src/routes/index.tsx'])(

@@ -1,0 +1,84 @@
+import { basename, join } from 'node:path';
+import { loadExport, scriptsOf } from '../options/file.ts';
+import type { Options } from '../options/options.ts';
+import type { Host } from './host.ts';
+import { findPluginOptions } from './plugin-options.ts';
+
+/** A script that has the plugin, and why its options cannot be used, if so. */
+export type WrittenOptions = { name: string } & (
+  | { options: Options }
+  | { unread: { message: string; remedy: string } }
+);
+
+/** An import of the plugin, and not of the client, the server or a type. */
+const HAS_PLUGIN =
+  /['"]unplugin-icon-catalog(?:\/(?!client|server|credits|types|schema|package)\w+)?['"]/;
+
+/**
+ * The options that a script gives the plugin: the configuration of a tool that is none of the bundlers (Astro, Nuxt,
+ * Eleventy, Next.js, tsup, …), or the script that runs a build. They are read from its text, as nothing but the tool can run
+ * it; of a configuration whose options are not written out, the plugins that it exports are taken.
+ *
+ * @param how.isOwnThere the project has a file of options, which a plugin that is called with nothing reads
+ * @returns `undefined` if no script of the folder or of its `package.json` has the plugin
+ */
+export async function findWrittenOptions(
+  host: Host,
+  { isOwnThere = false }: { isOwnThere?: boolean } = {},
+): Promise<WrittenOptions | undefined> {
+  for (const name of await scriptsOf(host.cwd)) {
+    const text = await host.readFile(join(host.cwd, name));
+    if (!HAS_PLUGIN.test(text)) continue;
+    const options = await readOptions(text, name, host);
+    if (options instanceof Error) return { name, unread: describeUnread(name, options.message) };
+    if (options && !(isOwnThere && Object.keys(options).length === 0)) return { name, options };
+  }
+  return undefined;
+}
+
+/** `undefined` if the script only names the plugin; an error if its options cannot be read. */
+async function readOptions(
+  text: string,
+  name: string,
+  host: Host,
+): Promise<Options | Error | undefined> {
+  // The parser is loaded for the few projects that need it.
+  const { readOptionsIn } = await import('../project/find-aliases.ts');
+  const written = readOptionsIn(text, basename(name), host.env);
+  if (!(written instanceof Error) || !name.includes('.config.')) return written;
+  try {
+    const [options] = await findPluginOptions(await evaluate(join(host.cwd, name), host));
+    return options ?? written;
+  } catch {
+    return written;
+  }
+}
+
+/** Whether a configuration leaves the options to the file of the project. It need not be run then. */
+export async function isCalledBare(text: string, name: string): Promise<boolean> {
+  const { readOptionsIn } = await import('../project/find-aliases.ts');
+  const written = readOptionsIn(text, basename(name), {});
+  return !(written instanceof Error) && Object.keys(written ?? {}).length === 0;
+}
+
+export function describeUnread(
+  name: string,
+  reason: string,
+  remedy = 'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.',
+): { message: string; remedy: string } {
+  const [line = ''] = reason.replace(/^.* cannot be loaded: /, '').split('\n');
+  const why = line.replace(/\.$/, '');
+  return { message: `The command line cannot read the options in ${name} (${why}).`, remedy };
+}
+
+async function evaluate(file: string, host: Host): Promise<unknown> {
+  // Nuxt itself makes this global while it reads the file.
+  const global = globalThis as { defineNuxtConfig?: (config: unknown) => unknown };
+  const isOurs = global.defineNuxtConfig === undefined;
+  global.defineNuxtConfig ??= (config) => config;
+  try {
+    return await loadExport(file, host);
+  } finally {
+    if (isOurs) delete global.defineNuxtConfig;
+  }
+}
