@@ -179,6 +179,8 @@ export interface ProjectShape {
   /** Its configuration; `undefined`: there is none yet. */
   config: string | undefined;
   framework: Framework | undefined;
+  /** The tool that builds the project if it takes no plugins, so that icons come from `icon-catalog emit`. */
+  pluginless: string | undefined;
   usesTypeScript: boolean;
   manager: PackageManager;
   manifest: Manifest;
@@ -201,13 +203,17 @@ export async function detectProject(root: string): Promise<ProjectShape> {
   const manifest = await readManifest(root);
   const [tool, config] = await findTool(root, { files, manifest });
   const folder = tool?.root ?? '';
+  const known = FRAMEWORK_BY_PACKAGE.find(([name]) => manifest.packages.has(name))?.[1];
+  const [, pluginless] =
+    WITHOUT_PLUGINS.find(([name]) => tool === undefined && manifest.packages.has(name)) ?? [];
   const ownConfig = OPTIONS_FILES.find((name) => isThere(join(root, folder, name)));
   return {
     root,
     tool,
     config,
-    framework:
-      tool?.framework ?? FRAMEWORK_BY_PACKAGE.find(([name]) => manifest.packages.has(name))?.[1],
+    // Custom elements work in every framework.
+    framework: tool?.framework ?? known ?? (pluginless ? 'web-component' : undefined),
+    pluginless,
     usesTypeScript: files.has('tsconfig.json') || manifest.packages.has('typescript'),
     manager: managerOf(resolve(root)),
     manifest,
@@ -257,6 +263,12 @@ const FRAMEWORK_BY_PACKAGE: readonly [name: string, framework: Framework][] = [
   ['preact', 'preact'],
   ['react', 'react'],
   ['lit', 'lit'],
+];
+
+/** Tools for applications that take no plugins of a bundler. */
+const WITHOUT_PLUGINS: readonly [name: string, title: string][] = [
+  ['@angular/core', 'Angular'],
+  ['parcel', 'Parcel'],
 ];
 
 const MANAGER_BY_LOCK: readonly [file: string, manager: PackageManager][] = [

@@ -85,8 +85,10 @@ async function checkPackage({ root, manager }: ProjectShape): Promise<Check> {
       );
 }
 
-async function checkTool({ root, tool, config }: ProjectShape): Promise<Check> {
+async function checkTool({ root, tool, config, pluginless }: ProjectShape): Promise<Check> {
   const name = 'bundler';
+  if (pluginless !== undefined)
+    return ok(name, `${pluginless} takes no plugins: \`icon-catalog emit\` writes icons for it`);
   if (tool === undefined)
     return warning(
       name,
@@ -118,8 +120,10 @@ async function checkTool({ root, tool, config }: ProjectShape): Promise<Check> {
   return ok(name, `${title}, with the plugin in ${config}`);
 }
 
-async function checkTypes({ root, tool, usesTypeScript, files }: ProjectShape): Promise<Check> {
+async function checkTypes(shape: ProjectShape): Promise<Check> {
+  const { root, tool, pluginless, usesTypeScript, files } = shape;
   const name = 'types';
+  if (pluginless !== undefined) return notChecked(name, '`icon-catalog emit` writes them.');
   if (!usesTypeScript) return notChecked(name, 'The project has no TypeScript.');
   if (tool?.hasTypes === true)
     return ok(name, `${tool.title} declares imports through the integration.`);

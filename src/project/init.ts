@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Framework } from '../component.ts';
-import { installLine, RUNNERS, type ProjectShape } from './detect.ts';
+import type { ProjectShape } from './detect.ts';
 import { addPlugin, newConfig, pluginLines, type Spliced } from './splice-config.ts';
 import {
   addExample,
@@ -35,9 +35,10 @@ export async function initProject(shape: ProjectShape, choices: InitChoices): Pr
   const steps: InitStep[] = [];
   const add = (...more: (InitStep | undefined)[]): unknown =>
     steps.push(...more.filter((step) => step !== undefined));
-  add(await addToTool(shape, project));
+  const hasImports = shape.pluginless === undefined;
+  if (hasImports) add(await addToTool(shape, project));
   add(await addOptions(shape, choices, project));
-  add(await addTypes(shape, project));
+  if (hasImports) add(await addTypes(shape, project));
   const lineEnds = ['icons.lock text eol=lf'];
   add(
     await project.append(
@@ -48,62 +49,10 @@ export async function initProject(shape: ProjectShape, choices: InitChoices): Pr
     ),
   );
   add(await addEnvironment(choices, project));
-  if (choices.example !== undefined) add(await addIcon(shape, choices.example, project));
+  if (hasImports && choices.example) add(await addIcon(shape, choices.example, project));
   if (shape.tool?.id === 'next') add(await useWebpack(shape, project));
   return steps;
 }
-
-export function nextCommands(
-  { manager, manifest, tool }: ProjectShape,
-  {
-    isRemote,
-    isShown,
-    missing,
-    icon,
-  }: {
-    isRemote: boolean;
-    isShown: boolean;
-    missing: readonly string[];
-    icon: string;
-  },
-): [command: string, why: string][] {
-  const script = ['dev', 'start', 'build'].find((name) => manifest.scripts[name] !== undefined);
-  const install: [string, string][] =
-    missing.length === 0 ? [] : [[installLine(manager, missing), 'to install what is missing']];
-  // Commands read the file all the same.
-  const hint =
-    tool !== undefined && WITHOUT_ENV.has(tool.id)
-      ? `; ${tool.title} does not read them there: set them in the environment of the build`
-      : '';
-  const secrets: [string, string][] = isRemote
-    ? [['cp .env.example .env.local', `and fill in address, key and secret${hint}`]]
-    : [];
-  const run: [string, string][] =
-    script === undefined || tool === undefined || !isShown
-      ? []
-      : [[`${manager} run ${script}`, 'to see the icon']];
-  return [
-    ...install,
-    ...secrets,
-    ...run,
-    [
-      `${RUNNERS[manager]} icon-catalog browse`,
-      `to see ${isShown ? 'others' : 'icons'} and take them`,
-    ],
-    [`${RUNNERS[manager]} icon-catalog search ${icon}`, 'to find them in the terminal'],
-    [`${RUNNERS[manager]} icon-catalog attribution check`, 'after a build, to check its credits'],
-  ];
-}
-
-/** Tools that read no `.env` files. */
-const WITHOUT_ENV: ReadonlySet<string> = new Set([
-  'rollup',
-  'rolldown',
-  'webpack',
-  'rspack',
-  'docusaurus',
-  'rspress',
-]);
 
 interface Folder {
   read(file: string): Promise<string | undefined>;
@@ -198,7 +147,7 @@ function optionsText(isRemote: boolean, framework: Framework | undefined): strin
   const component =
     framework === undefined
       ? ''
-      : `  // An import without a form is a component.\n  framework: '${framework}',\n`;
+      : `  // An icon without a form is a component.\n  framework: '${framework}',\n`;
   const aliases =
     '  // Short names of icons: `icon-catalog add <icon> --as <name>` writes them.\n  aliases: {},\n';
   return `import { defineConfig } from 'unplugin-icon-catalog';\n\nexport default defineConfig({\n${catalog}${component}${aliases}});\n`;

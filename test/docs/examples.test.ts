@@ -47,6 +47,7 @@ function parseScript(code: string, file: string): void {
 
 /** Packages of other frameworks that this repository does not install. */
 const FOREIGN = [
+  '@angular/core',
   '@react-router/dev/vite',
   '@marko/run/vite',
   '@rsbuild/core',
@@ -63,6 +64,7 @@ const AMBIENT_JS = `
 declare module 'icon:*';
 declare module '*/icons';
 declare module '*/icons.mjs';
+declare module '*/icons/index.js';
 declare module '*.svg?react';
 declare module 'astro-icon';
 declare module 'vitepress';
@@ -76,6 +78,7 @@ interface Element { credits: unknown }
 declare namespace JSX { interface IntrinsicElements { [name: string]: any } }
 `;
 const AMBIENT = `/// <reference types="unplugin-icon-catalog/types" />
+declare module '*/icons';
 declare function defineNuxtConfig(config: unknown): unknown;
 declare module 'icon:house*' { const house: string; export default house; }
 `;

@@ -843,6 +843,32 @@ describe('init', () => {
     expect((await textsOf(twice))[file]).not.toContain('iconCatalog');
   });
 
+  it.each([
+    ['Angular', { '@angular/core': '22' }, 'web-component'],
+    ['Parcel', { parcel: '2', react: '19' }, 'react'],
+  ])(
+    'sets up %s, which takes no plugins, for icons as files',
+    async (title, packages, framework) => {
+      const manifest = { dependencies: packages, devDependencies: { typescript: '6' } };
+      const root = await writeProject({ 'package.json': JSON.stringify(manifest) });
+      const { code, out, err } = await runInProject(root, ['init', '--yes']);
+      expect([code, out]).toEqual([0, expect.not.stringContaining('by hand')]);
+      expect(err).toContain(`Found: ${title}, TypeScript, npm.`);
+      expect(err).toContain('npx icon-catalog emit tabler/star --out src/icons ');
+      const { 'icon-catalog.config.mjs': options, ...others } = await textsOf(root);
+      expect(options).toContain(`framework: '${framework}'`);
+      expect(Object.keys(others).toSorted()).toEqual([
+        '.env.example',
+        '.gitattributes',
+        'package.json',
+      ]);
+      const doctor = await runInProject(root, ['doctor', '--offline']);
+      expect(doctor.out.replace(/\s+/g, ' ')).toMatch(
+        new RegExp(`ok bundler ${title} takes no plugins: .* – types `),
+      );
+    },
+  );
+
   it.each(['app/routes/home.tsx', 'src/routes/index.tsx'])(
     'puts the icon into %s',
     async (file) => {

@@ -1,4 +1,4 @@
-import type { ProjectShape } from '../../project/detect.ts';
+import { detectProject, installLine, type ProjectShape, RUNNERS } from '../../project/detect.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
 import { Cancelled } from '../host.ts';
@@ -24,8 +24,7 @@ export const initCommand: CliBody = {
   },
   examples: ['init', 'init --yes', 'init --remote', 'init --icon tabler/heart --dry-run'],
   async run(given, cli) {
-    const { detectProject } = await import('../../project/detect.ts');
-    const { initProject, nextCommands } = await import('../../project/init.ts');
+    const { initProject } = await import('../../project/init.ts');
     const { findIconifySets } = await import('../../server/installed-sets.ts');
     const shape = await detectProject(cli.host.cwd);
     if (shape.manifest.text === undefined)
@@ -54,7 +53,11 @@ export const initCommand: CliBody = {
       ...(shape.manifest.packages.has('unplugin-icon-catalog') ? [] : ['unplugin-icon-catalog']),
       ...(isRemote || installed.has(set) ? [] : [`@iconify-json/${set}`]),
     ];
-    const next = nextCommands(shape, { isRemote, isShown, missing, icon: 'heart' });
+    const next = nextCommands(shape, {
+      isRemote,
+      example: isShown ? specifier : undefined,
+      missing,
+    });
     cli.result({ steps, next: next.map(([command]) => command), dryRun: isDry }, () =>
       renderSteps(steps, cli),
     );
@@ -72,16 +75,82 @@ export const initCommand: CliBody = {
   },
 };
 
+function nextCommands(
+  { manager, manifest, tool, pluginless }: ProjectShape,
+  {
+    isRemote,
+    example,
+    missing,
+  }: {
+    isRemote: boolean;
+    example: string | undefined;
+    missing: readonly string[];
+  },
+): [command: string, why: string][] {
+  const script = ['dev', 'start', 'build'].find((name) => manifest.scripts[name] !== undefined);
+  const install: [string, string][] =
+    missing.length === 0 ? [] : [[installLine(manager, missing), 'to install what is missing']];
+  // Commands read the file all the same.
+  const hint =
+    tool !== undefined && WITHOUT_ENV.has(tool.id)
+      ? `; ${tool.title} does not read them there: set them in the environment of the build`
+      : '';
+  const secrets: [string, string][] = isRemote
+    ? [['cp .env.example .env.local', `and fill in address, key and secret${hint}`]]
+    : [];
+  const run: [string, string][] =
+    script === undefined || tool === undefined || example === undefined
+      ? []
+      : [[`${manager} run ${script}`, 'to see the icon']];
+  const runner = `${RUNNERS[manager]} icon-catalog`;
+  const files: [string, string][] =
+    pluginless === undefined || example === undefined
+      ? []
+      : [
+          [
+            `${runner} emit ${example} --out src/icons`,
+            `to write the icon as a file: ${pluginless} takes no plugins`,
+          ],
+        ];
+  return [
+    ...install,
+    ...secrets,
+    ...run,
+    ...files,
+    [`${runner} browse`, `to see ${example === undefined ? 'icons' : 'others'} and take them`],
+    [`${runner} search heart`, 'to find them in the terminal'],
+    [`${runner} attribution check`, 'after a build, to check its credits'],
+  ];
+}
+
+/** Tools that read no `.env` files. */
+const WITHOUT_ENV: ReadonlySet<string> = new Set([
+  'rollup',
+  'rolldown',
+  'webpack',
+  'rspack',
+  'docusaurus',
+  'rspress',
+]);
+
 function readIcon(written: string | undefined): string | undefined {
   const icon = written?.replace(/^icon:/, '');
   if (icon === undefined || /^\d{1,16}$/.test(icon) || idOfName(icon) !== undefined) return icon;
   throw refused('--icon', 'a name such as tabler/star or an id', written);
 }
 
-function describeShape({ tool, framework, usesTypeScript, manager }: ProjectShape): string {
+function describeShape({
+  tool,
+  pluginless,
+  framework,
+  usesTypeScript,
+  manager,
+}: ProjectShape): string {
   const parts = [
-    tool === undefined ? 'no known bundler' : tool.title,
-    framework === undefined || framework === tool?.id ? '' : titleOf(framework),
+    tool?.title ?? pluginless ?? 'no known bundler',
+    framework === undefined || pluginless !== undefined || framework === tool?.id
+      ? ''
+      : titleOf(framework),
     usesTypeScript ? 'TypeScript' : 'JavaScript',
     manager,
   ];
