@@ -154,6 +154,13 @@ const TOOLS: readonly BuildTool[] = [
     isInMarkdown: true,
     framework: 'vue',
   }),
+  tool('ember', 'Ember', {
+    entry: 'vite',
+    configs: scripts('vite.config'),
+    package: 'ember-source',
+    isByPackage: true,
+    pages: ['gjs', 'gts'].map((end) => `app/templates/application.${end}`),
+  }),
   tool('vite', 'Vite'),
   tool('rolldown', 'Rolldown'),
   tool('rollup', 'Rollup'),

@@ -60,6 +60,7 @@ function splice(
   if (file.endsWith('.vue')) return addToVue(source, example);
   if (file.endsWith('.svelte')) return addToSvelte(source, example);
   if (file.endsWith('.astro')) return addToAstro(source, example);
+  if (/\.g[jt]s$/.test(file)) return addToEmber(source, example);
   return isComponent ? addToJsx(source, example) : addToScript(source, example);
 }
 
@@ -152,6 +153,25 @@ function addToScript(source: string, { name, specifier }: Example): string | und
     text &&
     `${text.replace(/\n*$/, '\n')}\ndocument.body.insertAdjacentHTML(${end}, ${variable})${style.end}\n`
   );
+}
+
+/** The markup is the first thing in the last template of the file. */
+function addToEmber(source: string, { name, specifier }: Example): string | undefined {
+  const opening = '<template>';
+  const at = source.lastIndexOf(opening) + opening.length;
+  if (at < opening.length) return undefined;
+  const style = styleOf(source);
+  const variable = lower(name);
+  const lines = [
+    importOf({ name: variable, specifier }, source),
+    /\bhtmlSafe\b/.test(source)
+      ? ''
+      : `import { htmlSafe } from ${quoted('@ember/template', style)}${style.end}`,
+  ].filter(Boolean);
+  const last = [...source.slice(0, at).matchAll(/^import\b[^;]*?['"];?[ \t]*\n/gm)].at(-1);
+  const end = last === undefined ? 0 : last.index + last[0].length;
+  const shown = `${source.slice(end, at)}\n${style.indent}{{htmlSafe ${variable}}}${source.slice(at)}`;
+  return `${source.slice(0, end)}${lines.join('\n')}\n${shown}`;
 }
 
 const SETUP = /^<script\b[^>]*\bsetup\b[^>]*>[ \t]*\n/m;

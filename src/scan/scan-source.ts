@@ -10,8 +10,8 @@ type Reader =
   | { kind: 'markdown'; isMdx: boolean };
 
 const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = Object.fromEntries([
-  ...readBy({ kind: 'script', language: 'js' }, '.js .mjs .cjs .jsx'),
-  ...readBy({ kind: 'script', language: 'ts' }, '.ts .mts .cts'),
+  ...readBy({ kind: 'script', language: 'js' }, '.js .mjs .cjs .jsx .gjs'),
+  ...readBy({ kind: 'script', language: 'ts' }, '.ts .mts .cts .gts'),
   ...readBy({ kind: 'script', language: 'tsx' }, '.tsx'),
   ...readBy({ kind: 'style' }, '.css .pcss .postcss .scss .less .sass .styl .stylus'),
   ...readBy({ kind: 'markup', language: 'html' }, '.html .htm .njk .liquid'),
@@ -60,7 +60,7 @@ export async function scanSource({
   const { finder, scan } = createFinder(text.replace(/^\ufeff/, ''), file);
   const reader = READER_BY_EXTENSION[extname(file).toLowerCase()];
   if (reader !== undefined && WORTH_READING.test(text)) {
-    await read(reader, finder);
+    await read(reader, finder, /\.g[jt]s$/i.test(file));
     for (const { index, 0: address, 2: specifier = '' } of finder.text.matchAll(IN_CLASS))
       finder.reference(specifier, index + address.indexOf(specifier), 'style');
   }
@@ -70,8 +70,13 @@ export async function scanSource({
   return scan;
 }
 
-async function read(reader: Reader, finder: Finder): Promise<void> {
-  const { text } = finder;
+/** A template of Ember, which stands for a value or a member of a class; `0` can be both. */
+const EMBER = /<template>[^]*?<\/template>/g;
+
+async function read(reader: Reader, finder: Finder, hasTemplates: boolean): Promise<void> {
+  const text = hasTemplates
+    ? finder.text.replace(EMBER, (template) => `0${template.slice(1).replace(/[^\r\n]/g, ' ')}`)
+    : finder.text;
   switch (reader.kind) {
     case 'script':
       return scanScript(text, { finder, ...reader });

@@ -48,6 +48,7 @@ function parseScript(code: string, file: string): void {
 /** Packages of other frameworks that this repository does not install. */
 const FOREIGN = [
   '@angular/core',
+  '@angular/platform-browser',
   '@react-router/dev/vite',
   '@marko/run/vite',
   '@rsbuild/core',

@@ -869,6 +869,21 @@ describe('init', () => {
     },
   );
 
+  it('puts the icon into a template of Ember', async () => {
+    const file = 'app/templates/application.gjs';
+    const root = await writeProject({
+      'package.json': '{ "devDependencies": { "ember-source": "7", "vite": "8" } }',
+      'vite.config.mjs': 'export default defineConfig({ plugins: [ember()] });\n',
+      [file]:
+        "import {\n  pageTitle,\n} from 'ember-page-title';\n\n<template>\n  {{outlet}}\n</template>\n",
+    });
+    const { err } = await runInProject(root, ['init', '--yes']);
+    expect(err).toContain('Found: Ember, JavaScript, npm.');
+    expect(await readFile(join(root, file), 'utf8')).toBe(
+      "import {\n  pageTitle,\n} from 'ember-page-title';\nimport star from 'icon:tabler/star?size=3rem';\nimport { htmlSafe } from '@ember/template';\n\n<template>\n  {{htmlSafe star}}\n  {{outlet}}\n</template>\n",
+    );
+  });
+
   it.each(['app/routes/home.tsx', 'src/routes/index.tsx'])(
     'puts the icon into %s',
     async (file) => {

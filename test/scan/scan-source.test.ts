@@ -52,6 +52,21 @@ describe('JavaScript and TypeScript', () => {
     },
   );
 
+  it.each(['a.gjs', 'a.gts'])('%s: reads what stands around templates', async (file) => {
+    const text = `import star from 'icon:1';
+const Icon = <template>
+  <img src={{star}} alt="it's \`icon:2\`">
+</template>;
+export default class Page extends Component {
+  size = 1
+  <template>{{@icon:3}} import x from 'icon:4'</template>
+  load = () => import('icon:5');
+}
+<template><Icon /></template>
+`;
+    expect(await found(file, text)).toEqual(['icon:1 1:19', 'icon:5 8:24']);
+  });
+
   it('counts neither comments nor texts nor types', async () => {
     const text = `
       // import a from 'icon:1'
