@@ -14,6 +14,8 @@ export type WrittenOptions = { name: string } & (
 const HAS_PLUGIN =
   /['"]unplugin-icon-catalog(?:\/(?!client|server|credits|types|schema|package)\w+)?['"]/;
 
+const EXPORTS = /\bexport\s+default\b|\bmodule\.exports\b/;
+
 /**
  * The options that a script gives the plugin: the configuration of a tool that is none of the bundlers (Astro, Nuxt,
  * Eleventy, Next.js, tsup, …), or the script that runs a build. They are read from its text, as nothing but the tool can run
@@ -43,12 +45,16 @@ async function readOptions(
   host: Host,
 ): Promise<Options | Error | undefined> {
   // The parser is loaded for the few projects that need it.
-  const { readOptionsIn } = await import('../project/find-aliases.ts');
+  const { readOptionsIn } = await import('../project/config-source.ts');
   const written = readOptionsIn(text, basename(name), host.env);
-  if (!(written instanceof Error) || !name.includes('.config.')) return written;
+  // A script that exports nothing is one that builds, whatever its name is.
+  const isConfig = name.includes('.config.') && EXPORTS.test(text);
+  if (!(written instanceof Error) || !isConfig) return written;
   try {
-    const [options] = await findPluginOptions(await evaluate(join(host.cwd, name), host));
-    return options ?? written;
+    const found = await findPluginOptions(await evaluate(join(host.cwd, name), host));
+    // Nuxt merges the options under its key with those beside the name of the module.
+    const options = name.startsWith('nuxt.') ? Object.assign({}, ...found) : found[0];
+    return found.length === 0 ? written : options;
   } catch {
     return written;
   }
@@ -56,7 +62,7 @@ async function readOptions(
 
 /** Whether a configuration leaves the options to the file of the project. It need not be run then. */
 export async function isCalledBare(text: string, name: string): Promise<boolean> {
-  const { readOptionsIn } = await import('../project/find-aliases.ts');
+  const { readOptionsIn } = await import('../project/config-source.ts');
   const written = readOptionsIn(text, basename(name), {});
   return !(written instanceof Error) && Object.keys(written ?? {}).length === 0;
 }

@@ -11,7 +11,7 @@ import {
   propertiesOf,
   type Source,
   Unclear,
-} from './find-aliases.ts';
+} from './config-source.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { isAliasName, RESERVED_NAMES, toVariable } from '../request/alias-names.ts';
 import { idOfName } from '../request/reference.ts';

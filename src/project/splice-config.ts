@@ -1,5 +1,5 @@
 import type { BuildTool } from './detect.ts';
-import { exportOf, indentOf, keyOf, type Node, parseProgram, walk } from './find-aliases.ts';
+import { exportOf, indentOf, keyOf, type Node, parseProgram, walk } from './config-source.ts';
 
 /** What became of a source: its new text, the same text, or nothing if its form is not understood. */
 export type Spliced = { text: string; isNew: boolean } | undefined;

@@ -1,4 +1,4 @@
-import { exportOf, indentOf, type Node } from './find-aliases.ts';
+import { exportOf, indentOf, type Node } from './config-source.ts';
 import { addImport, parseScript, quoted, type Spliced, styleOf } from './splice-config.ts';
 
 export interface Example {

@@ -121,6 +121,13 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
       `export default defineNuxtConfig({ modules: ['unplugin-icon-catalog/nuxt', 'other'], iconCatalog: options });`,
     ],
     [
+      'nuxt.config.mts',
+      `export default defineNuxtConfig({
+         modules: [['unplugin-icon-catalog/nuxt', { catalog: 'embedded', ...Object(options) }]],
+         iconCatalog: { aliases: { house: 1 } },
+       });`,
+    ],
+    [
       'eleventy.config.js',
       `import icons from 'unplugin-icon-catalog/eleventy';
        import other from 'node:path';
@@ -190,6 +197,7 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
     ['build.mjs', 'node serve.js'],
     ['tools/build.mjs', 'node ./tools/build.mjs --minify && node serve.js'],
     ['tsup.config.ts', 'tsup'],
+    ['esbuild.config.mjs', 'node esbuild.config.mjs'],
   ])('reads the options in the text of %s, and does not run it', async (name, script) => {
     const manifest = await readFile(join(consumer.root, 'package.json'), 'utf8');
     const files = (options: string): Record<string, string> => ({
@@ -212,9 +220,12 @@ throw new Error('not me');`.replace(name.endsWith('.ts') ? '' : ' as const', '')
     expect((await icons('sync --dry-run', { ...files(''), ...own })).out).toBe('7:svg\n');
     expect((await icons('sync --dry-run', { ...files(options), ...own })).out).toContain('home');
     const computed = await icons('sync --dry-run', files('{ ...own, locked: watched }'));
+    const secret = await icons('usage', files("{ catalog: { secret: decode('abcdef') } }"));
+    expect(secret.err).toContain(`(it does not say what \`secret\` is)`);
+    expect(secret.err).not.toContain('abcdef');
     await writeFile(join(consumer.root, 'package.json'), manifest);
     expect(computed.err).toContain(
-      `The command line cannot read the options in ${name} (it does not say what \`own\` is).`,
+      `The command line cannot read the options in ${name} (it does not say what \`...\` is).`,
     );
   });
 

@@ -35,6 +35,10 @@ export type Place =
 /** A text that cannot be edited: the reason is a clause. */
 export class Unclear extends Error {}
 
+function unclear(reason: string): never {
+  throw new Unclear(reason);
+}
+
 /** @throws SyntaxError */
 export function parseProgram(text: string, plugins: Babel.ParserPlugin[]): Babel.ParseResult {
   return parse(text, {
@@ -67,17 +71,16 @@ export function findPlace(source: Source): Place {
   const { root, name, isJson } = source;
   if (isJson) return placeIn(root, source);
   if (name.startsWith('icon-catalog.config.')) {
-    const exported = exportOf(root);
-    if (exported !== undefined) return placeIn(exported, source);
-    throw new Unclear(`${name} exports its options in a way that is not understood`);
+    const why = `${name} exports its options in a way that is not understood`;
+    return placeIn(exportOf(root) ?? unclear(why), source);
   }
   const calls = findCalls(root);
   const [call] = calls;
-  if (call === undefined) throw new Unclear(`no call of the plugin was found in ${name}`);
-  if (calls.length > 1) throw new Unclear(`${name} calls the plugin ${calls.length} times`);
+  if (call === undefined) return unclear(`no call of the plugin was found in ${name}`);
+  if (calls.length > 1) unclear(`${name} calls the plugin ${calls.length} times`);
   if ('at' in call) return { kind: 'call', ...call };
-  if (call.options !== undefined) return placeIn(call.options, source);
-  throw new Unclear(`the options that ${name} gives the plugin cannot be read from the file`);
+  const why = `the options that ${name} gives the plugin cannot be read from the file`;
+  return placeIn(call.options ?? unclear(why), source);
 }
 
 function placeIn(options: Node, source: Source): Place {
@@ -117,48 +120,46 @@ export function readOptionsIn(
     const calls = findCalls(source.root, names);
     if (calls.length === 0 && names.size === 0) return undefined;
     const [first, ...others] = calls.map((call) =>
-      'at' in call ? {} : literalOf(call.options, source, env),
+      'at' in call ? {} : literalOf(call.options, source, { env }),
     );
-    if (!isObject(first)) throw new Unclear('it does not call the plugin with an object');
-    if (others.every((other) => isDeepStrictEqual(other, first))) return first;
-    throw new Unclear('it calls the plugin with different options');
+    if (!isObject(first)) return new Unclear('it does not call the plugin with an object');
+    const isOne = others.every((other) => isDeepStrictEqual(other, first));
+    return isOne ? first : new Unclear('it calls the plugin with different options');
   } catch (error) {
     return error as Error;
   }
 }
 
-/** @throws Unclear for what is not written out */
-function literalOf(node: Node | undefined, source: Source, env: Environment): unknown {
+/** @param name of the option, for the reason: what stands there may be a secret */
+function literalOf(
+  node: Node | undefined,
+  source: Source,
+  { env, name = 'the options' }: { env: Environment; name?: string },
+): unknown {
   const found = resolve(node, source);
-  const of = (inner: unknown): unknown => literalOf(inner as Node, source, env);
+  const of = (inner: unknown, key = name): unknown =>
+    literalOf(inner as Node, source, { env, name: key });
+  if (/^(?:String|Numeric|Boolean)Literal$/.test(found?.type ?? '')) return found?.['value'];
   switch (found?.type) {
-    case 'StringLiteral':
-    case 'NumericLiteral':
-    case 'BooleanLiteral':
-      return found['value'];
     case 'ArrayExpression':
-      return (found['elements'] as Node[]).map(of);
+      return (found['elements'] as Node[]).map((element) => of(element));
     case 'LogicalExpression':
       return of(found['left']) || of(found['right']);
     case 'ObjectExpression': {
       const parts = propertiesOf(found).map((property) => {
-        if (property.type === 'SpreadElement') return of(property['argument']);
-        return { [keyOf(property) ?? unclear(property, source)]: of(property['value']) };
+        const { argument: spread, value } = property as { argument?: Node; value?: Node };
+        if (spread) return of(spread, '`...`');
+        const key = keyOf(property) ?? unclear(`a name in ${name} is computed`);
+        return { [key]: of(value, `\`${key}\``) };
       });
       return Object.assign({}, ...parts);
     }
     default: {
-      const variable = /^process\.env\.(\w+)$/.exec(
-        source.text.slice(found?.start, found?.end),
-      )?.[1];
-      return variable === undefined ? unclear(found ?? node, source) : env[variable];
+      const text = found && source.text.slice(found.start, found.end);
+      const [, variable] = /^process\.env\.(\w+)$/.exec(text ?? '') ?? [];
+      return env[variable ?? unclear(`it does not say what ${name} is`)];
     }
   }
-}
-
-function unclear(node: Node | undefined, { text }: Source): never {
-  const [line = ''] = text.slice(node?.start, node?.end).split('\n');
-  throw new Unclear(`it does not say what \`${line}\` is`);
 }
 
 /** What a configuration exports, by `export default` or `module.exports =`. */
