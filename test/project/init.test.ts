@@ -836,6 +836,9 @@ describe('init', () => {
     expect(after['src/main.js']).toContain("document.body.insertAdjacentHTML('beforeend', star);");
     await runInProject(root, ['init', '--yes']);
     expect(await textsOf(root)).toEqual(after);
+    const remote = await runInProject(await writeProject(files), ['init', '--yes', '--remote']);
+    // Bun reads `.env` files by itself.
+    expect(remote.err.includes(`${title} does not read them there`)).toBe(title === 'esbuild');
     // Two builds with options of their own: only a person knows which one shows icons.
     const twice = await writeProject({ ...files, [file]: `${text}build({ target: 'node' });\n` });
     const { out } = await runInProject(twice, ['init', '--yes']);

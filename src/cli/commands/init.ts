@@ -131,6 +131,9 @@ const WITHOUT_ENV: ReadonlySet<string> = new Set([
   'rspack',
   'docusaurus',
   'rspress',
+  'esbuild',
+  'tsup',
+  'tsdown',
 ]);
 
 function readIcon(written: string | undefined): string | undefined {
