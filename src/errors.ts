@@ -15,7 +15,7 @@ export const ERROR_CODES = {
    * @see start/with-an-account
    */
   CATALOG_NOT_CONFIGURED:
-    "To use icon sets that are installed in the project, set `catalog: 'embedded'` (in a command: `--embedded`). To use a catalog with an account, set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment, or in .env.local if your bundler reads it (Vite and Farm do), or set the option `catalog`.",
+    "To use icon sets that are installed in the project, set `catalog: 'embedded'` (in a command: `--embedded`). To use a catalog with an account, set ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET in the environment, or in .env.local if your bundler reads it (Vite, Farm and Bun do), or set the option `catalog`.",
   /**
    * The catalog refused the key or the signature (401).
    * @remarks The key or the secret is wrong, or belongs to another catalog than ICON_CATALOG_URL. A signature also

@@ -872,6 +872,20 @@ describe('init', () => {
     },
   );
 
+  it.each<Record<string, string>>([
+    { 'package.json': '{ "workspaces": ["apps/*"] }' },
+    { 'package.json': '{}', 'pnpm-workspace.yaml': "packages:\n  - 'apps/*'\n" },
+  ])('writes nothing into the root of a workspace: %j', async (files) => {
+    const root = await writeProject(files);
+    const { code, err } = await runInProject(root, ['init', '--yes']);
+    expect([code, await textsOf(root)]).toEqual([1, files]);
+    expect(err).toContain('Run `icon-catalog init` in the folder of the package');
+    await writeFile(join(root, 'vite.config.js'), 'export default {};\n');
+    expect((await runInProject(root, ['init', '--yes'])).code).toBe(0);
+    const settings = { 'package.json': '{}', 'pnpm-workspace.yaml': 'onlyBuiltDependencies: []\n' };
+    expect((await runInProject(await writeProject(settings), ['init', '--yes'])).code).toBe(0);
+  });
+
   it('puts the icon into a template of Ember', async () => {
     const file = 'app/templates/application.gjs';
     const root = await writeProject({

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { detectProject, installLine, type ProjectShape, RUNNERS } from '../../project/detect.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
@@ -30,6 +31,10 @@ export const initCommand: CliBody = {
     if (shape.manifest.text === undefined)
       throw new Error(
         'There is no package.json in this folder.\n  Run `icon-catalog init` in the folder of a project, or make one: npm create vite@latest.',
+      );
+    if (!(shape.tool ?? shape.pluginless) && (await isWorkspace(shape, cli)))
+      throw new Error(
+        'This folder is the root of a workspace, and no bundler is configured in it. Nothing was written.\n  Run `icon-catalog init` in the folder of the package that a bundler builds.',
       );
     const icon = readIcon(given.text('icon'));
     cli.note(describeShape(shape));
@@ -74,6 +79,17 @@ export const initCommand: CliBody = {
       cli.host.stderr.write(`  ${padText(command, width)}  ${cli.paint('dim', why)}\n`);
   },
 };
+
+/** pnpm has a file of that name for settings alone, too. */
+async function isWorkspace(
+  { root, manifest, files }: ProjectShape,
+  { host }: Cli,
+): Promise<boolean> {
+  const pnpm = files.has('pnpm-workspace.yaml')
+    ? await host.readFile(join(root, 'pnpm-workspace.yaml'))
+    : '';
+  return /"workspaces"\s*:/.test(manifest.text ?? '') || /^packages\s*:/m.test(pnpm);
+}
 
 function nextCommands(
   { manager, manifest, tool, pluginless }: ProjectShape,
