@@ -40,9 +40,10 @@ export async function startDevServer(
   onTestFinished(
     () =>
       new Promise<void>((done) => {
-        if (child.exitCode !== null) done();
+        if (child.exitCode !== null || child.signalCode !== null) done();
         child.once('exit', () => done());
-        child.kill();
+        // A server that starts again just then, as a test has changed its configuration, may miss any other signal.
+        child.kill('SIGKILL');
       }),
   );
   let printed = '';
