@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile, symlink } from 'node:fs/promises';
@@ -119,8 +120,8 @@ onMounted(() => { window.more = async () => { more.value = (await import('icon:l
 <p id="p" v-html="page"></p>`,
   });
   const server = await createVitePress(root, { port: 0, host: '127.0.0.1' });
-  // It waits for whatever is still under way, which ends with this process.
-  onTestFinished(() => void server.close());
+  // What is still under way would count as calls of the next test; a part of it may end with this process only.
+  onTestFinished(() => Promise.race([server.close(), delay(5000, undefined, { ref: false })]));
   await server.listen();
   // Its command prints the addresses.
   const printed: string[] = [];
