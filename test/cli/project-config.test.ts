@@ -202,7 +202,8 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
     const manifest = await readFile(join(consumer.root, 'package.json'), 'utf8');
     const files = (options: string): Record<string, string> => ({
       'package.json': JSON.stringify({ type: 'module', scripts: { build: script } }),
-      [name]: `import { build } from 'not-installed';
+      [name]: `const build = () => console.log('it ran');
+const own = Object({}), decode = String;
 import iconCatalog from 'unplugin-icon-catalog/esbuild';
 const aliases = { house: 'tabler/home' } as const;
 const watched = process.argv.includes('--watch');
@@ -224,6 +225,7 @@ throw new Error('not me');`.replace(name.endsWith('.ts') ? '' : ' as const', '')
     expect(secret.err).toContain(`(it does not say what \`secret\` is)`);
     expect(secret.err).not.toContain('abcdef');
     await writeFile(join(consumer.root, 'package.json'), manifest);
+    expect(computed.out + secret.out).not.toContain('it ran');
     expect(computed.err).toContain(
       `The command line cannot read the options in ${name} (it does not say what \`...\` is).`,
     );
