@@ -103,9 +103,8 @@ function placeIn(options: Node, source: Source): Place {
 }
 
 /**
- * The options that a script gives the plugin, from its text alone.
+ * The options that a script gives the plugin, from its text alone. The extension of its name decides how that is read.
  *
- * @param name its extension decides how the text is read
  * @returns `{}` if the plugin is called without any; `undefined` if the script does not have it; an error, whose message is a clause,
  * if they are not written out
  */
@@ -122,9 +121,9 @@ export function readOptionsIn(
     const [first, ...others] = calls.map((call) =>
       'at' in call ? {} : literalOf(call.options, source, { env }),
     );
-    if (!isObject(first)) return new Unclear('it does not call the plugin with an object');
-    const isOne = others.every((other) => isDeepStrictEqual(other, first));
-    return isOne ? first : new Unclear('it calls the plugin with different options');
+    if (!isObject(first)) return unclear('it does not call the plugin with an object');
+    if (others.every((other) => isDeepStrictEqual(other, first))) return first;
+    return unclear('it calls the plugin with different options');
   } catch (error) {
     return error as Error;
   }
@@ -143,8 +142,11 @@ function literalOf(
   switch (found?.type) {
     case 'ArrayExpression':
       return (found['elements'] as Node[]).map((element) => of(element));
-    case 'LogicalExpression':
-      return of(found['left']) || of(found['right']);
+    case 'LogicalExpression': {
+      const [left, right] = [of(found['left']), of(found['right'])];
+      if (found['operator'] === '&&') return left && right;
+      return found['operator'] === '||' ? left || right : (left ?? right);
+    }
     case 'ObjectExpression': {
       const parts = propertiesOf(found).map((property) => {
         const { argument: spread, value } = property as { argument?: Node; value?: Node };
@@ -155,8 +157,8 @@ function literalOf(
       return Object.assign({}, ...parts);
     }
     default: {
-      const text = found && source.text.slice(found.start, found.end);
-      const [, variable] = /^process\.env\.(\w+)$/.exec(text ?? '') ?? [];
+      const text = source.text.slice(found?.start, found?.end);
+      const variable = /^process\.env\.(\w+)$/.exec(text)?.[1];
       return env[variable ?? unclear(`it does not say what ${name} is`)];
     }
   }
@@ -166,9 +168,8 @@ function literalOf(
 export function exportOf(program: Node): Node | undefined {
   for (const statement of program['body'] as Node[]) {
     if (statement.type === 'ExportDefaultDeclaration') return statement['declaration'] as Node;
-    const { type, left, right } = (statement['expression'] ?? {}) as Node;
-    if (type !== 'AssignmentExpression') continue;
-    const { object, property } = left as { object?: Node; property?: Node };
+    const { left, right } = (statement['expression'] ?? {}) as Node;
+    const { object, property } = (left ?? {}) as { object?: Node; property?: Node };
     if (object?.['name'] === 'module' && property?.['name'] === 'exports') return right as Node;
   }
   return undefined;
