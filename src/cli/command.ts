@@ -57,8 +57,6 @@ export interface OpenProject {
   /** The file that the options come from, absolute, if there is one. */
   config: string | undefined;
   options: ResolvedOptions;
-  /** Why options of the project are not among these, and what to do. */
-  unread?: { message: string; remedy: string } | undefined;
   /** Writes warnings and errors as lines of standard error. */
   log: Log;
 }

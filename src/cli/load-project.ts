@@ -34,8 +34,6 @@ export interface Project {
   config: string | undefined;
   /** Where the options come from, as a clause for messages. */
   source: string;
-  /** Why options of the project are not among these, and what to do. */
-  unread?: { message: string; remedy: string };
 }
 
 /** The names are tried in this order, and the first file that has options is used. A plugin with options reads no file. */
@@ -78,9 +76,8 @@ export async function loadProject(
     : { ...project, options: { ...project.options, framework } };
 }
 
-function sourceOf({ config, unread }: Found): string {
+function sourceOf({ config }: Found): string {
   if (config !== undefined) return `the options were read from ${config}`;
-  if (unread !== undefined) return 'no options were found: those of the project cannot be read';
   return 'no configuration with the plugin was found in this folder or in the package around it: looked for icon-catalog.config.*, the configurations of Vite, Rolldown, Rollup, Rspack, webpack, Farm, electron-vite, VitePress and Storybook, and other scripts in the folder or named in package.json';
 }
 
@@ -102,9 +99,7 @@ async function findProject(host: ModeHost, config: string | undefined): Promise<
     if (!(await host.exists(join(cwd, name)))) continue;
     const project = await loadConfig(name, host);
     if (project === undefined) continue;
-    return OPTIONS_FILES.includes(name)
-      ? ((await givenToPlugin(project, host)) ?? project)
-      : project;
+    return OPTIONS_FILES.includes(name) ? ((await givenToPlugin(host)) ?? project) : project;
   }
   for (const folder of SITES) {
     const project = await findSite(folder, host);
@@ -116,7 +111,7 @@ async function findProject(host: ModeHost, config: string | undefined): Promise<
 /** What the package around a folder without options says, as `npm run` would find it there. */
 async function findAround(here: Found, host: ModeHost): Promise<Found | undefined> {
   let cwd = host.cwd;
-  if (here.config !== undefined || here.unread !== undefined) return undefined;
+  if (here.config !== undefined) return undefined;
   while (!(await host.exists(join(cwd, 'package.json')))) {
     const above = dirname(cwd);
     if (above === cwd) return undefined;
@@ -127,45 +122,33 @@ async function findAround(here: Found, host: ModeHost): Promise<Found | undefine
     Object.assign(Object.create(host) as ModeHost, { cwd }),
     undefined,
   );
-  if (found.config === undefined) return found.unread === undefined ? undefined : found;
+  if (found.config === undefined) return undefined;
   return { ...found, config: relative(host.cwd, join(cwd, found.config)).replaceAll('\\', '/') };
 }
 
 async function findGenerator(host: ModeHost, { isOwnThere = false } = {}): Promise<Found> {
   const { findWrittenOptions } = await import('./written-options.ts');
-  const { cwd, env } = host;
-  const generator = await findWrittenOptions(host, { isOwnThere });
-  const isRead = generator !== undefined && 'options' in generator;
-  return {
-    root: cwd,
-    envFolder: cwd,
-    options: isRead ? generator.options : {},
-    env: await loadEnv(env, { mode: host.mode, folder: cwd }),
-    config: isRead ? generator.name : undefined,
-    ...(generator !== undefined && !isRead && { unread: generator.unread }),
-  };
+  const { cwd, mode } = host;
+  const env = await loadEnv(host.env, { mode, folder: cwd });
+  const all = await loadEnv(host.env, { mode, folder: cwd, prefix: '' });
+  const { name, options = {} } = (await findWrittenOptions(host, { isOwnThere, env: all })) ?? {};
+  return { root: cwd, envFolder: cwd, options, env, config: name };
 }
 
 /** Options that a configuration gives the plugin, which then reads no file of its own. */
-async function givenToPlugin(own: Found, host: ModeHost): Promise<Found | undefined> {
-  let unread: Found['unread'];
-  const { describeUnread, isCalledBare } = await import('./written-options.ts');
+async function givenToPlugin(host: ModeHost): Promise<Found | undefined> {
+  const { isCalledBare } = await import('./written-options.ts');
   const sites = SITES.flatMap((folder) => SITE_CONFIGS.map((name) => posix.join(folder, name)));
   for (const name of [...CANDIDATES, ...sites]) {
-    if (OPTIONS_FILES.includes(name) || !(await host.exists(join(host.cwd, name)))) continue;
-    const text = await host.readFile(join(host.cwd, name));
-    if (!text.includes('unplugin-icon-catalog') || (await isCalledBare(text, name))) continue;
-    try {
-      const found = await loadConfig(name, host);
-      if (found?.config === name) return found;
-    } catch (error) {
-      const remedy = `Correct ${name}. Until then this command takes the options of ${own.config}.`;
-      unread ??= describeUnread(name, (error as Error).message, remedy);
-    }
+    const path = join(host.cwd, name);
+    if (OPTIONS_FILES.includes(name) || !(await host.exists(path))) continue;
+    const text = await host.readFile(path);
+    if (!text.includes('unplugin-icon-catalog') || (await isCalledBare(text, path))) continue;
+    const found = await loadConfig(name, host);
+    if (found?.config === name) return found;
   }
   const generator = await findGenerator(host, { isOwnThere: true });
-  if (Object.keys(generator.options).length > 0) return generator;
-  return unread && { ...own, unread };
+  return Object.keys(generator.options).length > 0 ? generator : undefined;
 }
 
 /** A VitePress site whose configuration names this package. Its pages are the root. */

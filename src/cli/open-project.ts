@@ -11,21 +11,15 @@ import { loadProject, type Project } from './load-project.ts';
 import { type Column, renderTable } from './terminal.ts';
 
 /**
- * @param how.isChecked the command itself reports what of the options cannot be read. @default false
  * @throws UsageError, IconCatalogError OPTIONS_INVALID; Error if the configuration cannot be loaded
  */
-export async function openProject(
-  given: Given,
-  cli: Cli,
-  { isChecked = false }: { isChecked?: boolean } = {},
-): Promise<OpenProject> {
+export async function openProject(given: Given, cli: Cli): Promise<OpenProject> {
   const project = await loadProject(cli.host, given.text('config'), given.text('mode'));
-  const { options, root, env, envFolder, config, source, unread } = project;
-  if (unread !== undefined && !isChecked) cli.note(`warning ${unread.message} ${unread.remedy}`);
+  const { options, root, env, envFolder, config, source } = project;
   const resolved = resolveFrom(withEmbedded(options, given), { root, env, config });
   const log: Log = { info: () => undefined, warn: cli.note, error: cli.note };
   const path = config === undefined ? undefined : resolve(cli.host.cwd, config);
-  return { options: { ...resolved, source }, log, env, envFolder, config: path, unread };
+  return { options: { ...resolved, source }, log, env, envFolder, config: path };
 }
 
 /** Node keeps a module that it has loaded under its version. */

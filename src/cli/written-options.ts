@@ -1,14 +1,16 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { IconCatalogError } from '../errors.ts';
 import { loadExport, scriptsOf } from '../options/file.ts';
 import type { Options } from '../options/options.ts';
+import type { Environment } from '../types.ts';
 import type { Host } from './host.ts';
 import { findPluginOptions } from './plugin-options.ts';
 
-/** A script that has the plugin, and why its options cannot be used, if so. */
-export type WrittenOptions = { name: string } & (
-  | { options: Options }
-  | { unread: { message: string; remedy: string } }
-);
+/** A script that has the plugin. */
+export interface WrittenOptions {
+  name: string;
+  options: Options;
+}
 
 /** An import of the plugin, and not of the client, the server or a type. */
 const HAS_PLUGIN =
@@ -22,17 +24,25 @@ const EXPORTS = /\bexport\s+default\b|\bmodule\.exports\b/;
  * it; of a configuration whose options are not written out, the plugins that it exports are taken.
  *
  * @param how.isOwnThere the project has a file of options, which a plugin that is called with nothing reads
+ * @param how.env for the script, which tools give it with the variables of the `.env` files
  * @returns `undefined` if no script of the folder or of its `package.json` has the plugin
+ * @throws IconCatalogError OPTIONS_INVALID if a script computes the options: no command runs with other ones than the build
  */
 export async function findWrittenOptions(
   host: Host,
-  { isOwnThere = false }: { isOwnThere?: boolean } = {},
+  { isOwnThere = false, env }: { isOwnThere?: boolean; env: Environment },
 ): Promise<WrittenOptions | undefined> {
   for (const name of await scriptsOf(host.cwd)) {
     const text = await host.readFile(join(host.cwd, name));
     if (!HAS_PLUGIN.test(text)) continue;
-    const options = await readOptions(text, name, host);
-    if (options instanceof Error) return { name, unread: describeUnread(name, options.message) };
+    const options = await readOptions(text, name, { host, env });
+    if (options instanceof Error)
+      throw new IconCatalogError('OPTIONS_INVALID', {
+        message: `The command line cannot read the options in ${name}: ${options.message.replace(/\.$/, '')}.`,
+        remedy:
+          'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.',
+        path: name,
+      });
     if (options && !(isOwnThere && Object.keys(options).length === 0)) return { name, options };
   }
   return undefined;
@@ -42,16 +52,18 @@ export async function findWrittenOptions(
 async function readOptions(
   text: string,
   name: string,
-  host: Host,
+  { host, env }: { host: Host; env: Environment },
 ): Promise<Options | Error | undefined> {
   // The parser is loaded for the few projects that need it.
-  const { readOptionsIn } = await import('../project/config-source.ts');
-  const written = readOptionsIn(text, basename(name), host.env);
+  const { readOptionsIn } = await import('../project/read-options.ts');
+  const path = join(host.cwd, name);
+  const readFile = (file: string): Promise<string> => host.readFile(file);
+  const written = await readOptionsIn({ text, path, root: host.cwd, env, readFile });
   // A script that exports nothing is one that builds, whatever its name is.
   const isConfig = name.includes('.config.') && EXPORTS.test(text);
   if (!(written instanceof Error) || !isConfig) return written;
   try {
-    const found = await findPluginOptions(await evaluate(join(host.cwd, name), host));
+    const found = await findPluginOptions(await evaluate(path, host));
     // Nuxt merges the options under its key with those beside the name of the module.
     const options = name.startsWith('nuxt.') ? Object.assign({}, ...found) : found[0];
     return found.length === 0 ? written : options;
@@ -61,20 +73,11 @@ async function readOptions(
 }
 
 /** Whether a configuration leaves the options to the file of the project. It need not be run then. */
-export async function isCalledBare(text: string, name: string): Promise<boolean> {
-  const { readOptionsIn } = await import('../project/config-source.ts');
-  const written = readOptionsIn(text, basename(name), {});
+export async function isCalledBare(text: string, path: string): Promise<boolean> {
+  const { readOptionsIn } = await import('../project/read-options.ts');
+  const readFile = (): Promise<never> => Promise.reject(new Error('not needed'));
+  const written = await readOptionsIn({ text, path, root: '', env: {}, readFile });
   return !(written instanceof Error) && Object.keys(written ?? {}).length === 0;
-}
-
-export function describeUnread(
-  name: string,
-  reason: string,
-  remedy = 'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any: both then read that file.',
-): { message: string; remedy: string } {
-  const [line = ''] = reason.replace(/^.* cannot be loaded: /, '').split('\n');
-  const why = line.replace(/\.$/, '');
-  return { message: `The command line cannot read the options in ${name} (${why}).`, remedy };
 }
 
 async function evaluate(file: string, host: Host): Promise<unknown> {

@@ -222,10 +222,11 @@ const MOST_REFERENCES = 100;
  * The environment with our variables of the `.env` files in `folder`, by Vite's rules: `.env`, `.env.local`,
  * `.env.[mode]`, `.env.[mode].local`, later files win, and the environment wins over all of them. Vite's own `loadEnv`
  * is not used, because it prints what it returns under `--debug`, and what it returns here is a secret.
+ * @param how.prefix of the variables that are read. @default ICON_CATALOG_
  */
 export async function loadEnv(
   env: Environment,
-  { mode, folder }: { mode: string; folder: string },
+  { mode, folder, prefix = PREFIX }: { mode: string; folder: string; prefix?: string },
 ): Promise<Environment> {
   const names = ['.env', '.env.local', `.env.${mode}`, `.env.${mode}.local`];
   const texts = await Promise.all(
@@ -233,7 +234,7 @@ export async function loadEnv(
   );
   const written: Environment = Object.assign({}, ...texts.map((text) => parseEnv(text)));
   const known = { ...written, ...env };
-  const ours = Object.keys(written).filter((name) => name.startsWith(PREFIX));
+  const ours = Object.keys(written).filter((name) => name.startsWith(prefix));
   return {
     ...Object.fromEntries(ours.map((name) => [name, expand(written[name] ?? '', known)])),
     ...env,

@@ -1,9 +1,5 @@
 import { createRequire } from 'node:module';
-import { isDeepStrictEqual } from 'node:util';
 import type * as Babel from '@babel/parser';
-import type { Options } from '../options/options.ts';
-import type { Environment } from '../types.ts';
-import { isObject } from '../untrusted.ts';
 
 // An `import` of CommonJS reads the whole package for the names of its exports, which takes longer than running it.
 const { parse, parseExpression } = createRequire(import.meta.url)('@babel/parser') as typeof Babel;
@@ -35,7 +31,7 @@ export type Place =
 /** A text that cannot be edited: the reason is a clause. */
 export class Unclear extends Error {}
 
-function unclear(reason: string): never {
+export function unclear(reason: string): never {
   throw new Unclear(reason);
 }
 
@@ -102,71 +98,18 @@ function placeIn(options: Node, source: Source): Place {
   return { kind: 'aliases', object: value };
 }
 
-/**
- * The options that a script gives the plugin, from its text alone. The extension of its name decides how that is read.
- *
- * @returns `{}` if the plugin is called without any; `undefined` if the script does not have it; an error, whose message is a clause,
- * if they are not written out
- */
-export function readOptionsIn(
-  text: string,
-  name: string,
-  env: Environment,
-): Options | Error | undefined {
-  try {
-    const source = parseSource(text, name);
-    const names = namesIn(source.root);
-    const calls = findCalls(source.root, names);
-    if (calls.length === 0 && names.size === 0) return undefined;
-    const [first, ...others] = calls.map((call) =>
-      'at' in call ? {} : literalOf(call.options, source, { env }),
-    );
-    if (!isObject(first)) return unclear('it does not call the plugin with an object');
-    if (others.every((other) => isDeepStrictEqual(other, first))) return first;
-    return unclear('it calls the plugin with different options');
-  } catch (error) {
-    return error as Error;
-  }
-}
-
-/** @param name of the option, for the reason: what stands there may be a secret */
-function literalOf(
-  node: Node | undefined,
-  source: Source,
-  { env, name = 'the options' }: { env: Environment; name?: string },
-): unknown {
-  const found = resolve(node, source);
-  const of = (inner: unknown, key = name): unknown =>
-    literalOf(inner as Node, source, { env, name: key });
-  if (/^(?:String|Numeric|Boolean)Literal$/.test(found?.type ?? '')) return found?.['value'];
-  switch (found?.type) {
-    case 'ArrayExpression':
-      return (found['elements'] as Node[]).map((element) => of(element));
-    case 'LogicalExpression': {
-      const [left, right] = [of(found['left']), of(found['right'])];
-      if (found['operator'] === '&&') return left && right;
-      return found['operator'] === '||' ? left || right : (left ?? right);
-    }
-    case 'ObjectExpression': {
-      const parts = propertiesOf(found).map((property) => {
-        const { argument: spread, value } = property as { argument?: Node; value?: Node };
-        if (spread) return of(spread, '`...`');
-        const key = keyOf(property) ?? unclear(`a name in ${name} is computed`);
-        return { [key]: of(value, `\`${key}\``) };
-      });
-      return Object.assign({}, ...parts);
-    }
-    default: {
-      const text = source.text.slice(found?.start, found?.end);
-      const variable = /^process\.env\.(\w+)$/.exec(text)?.[1];
-      return env[variable ?? unclear(`it does not say what ${name} is`)];
-    }
-  }
-}
-
-/** What a configuration exports, by `export default` or `module.exports =`. */
-export function exportOf(program: Node): Node | undefined {
+/** What a file exports under a name: for `default`, by `export default` or `module.exports =`. */
+export function exportOf(program: Node, name = 'default'): Node | undefined {
   for (const statement of program['body'] as Node[]) {
+    if (name !== 'default') {
+      const { specifiers = [], declaration, source } = statement as Node & Record<string, Node[]>;
+      const { declarations = [] } = (declaration ?? {}) as { declarations?: Node[] };
+      const own = declarations.map(({ id }) => id as Node).find((id) => id['name'] === name);
+      const listed = specifiers.find((one) => (one['exported'] as Node)?.['name'] === name);
+      const local = own ?? (source ? undefined : (listed?.['local'] as Node | undefined));
+      if (local !== undefined) return local;
+      continue;
+    }
     if (statement.type === 'ExportDefaultDeclaration') return statement['declaration'] as Node;
     const { left, right } = (statement['expression'] ?? {}) as Node;
     const { object, property } = (left ?? {}) as { object?: Node; property?: Node };
@@ -184,12 +127,15 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 ]);
 
 /** What an expression stands for, as far as that can be read from the file alone. */
-function resolve(node: Node | undefined, source: Source, depth = 0): Node | undefined {
+export function resolve(node: Node | undefined, source: Source, depth = 0): Node | undefined {
   if (node === undefined || depth > 8) return undefined;
   const next = (inner: unknown): Node | undefined =>
     resolve(inner as Node | undefined, source, depth + 1);
   if (WRAPPERS.has(node.type)) return next(node['expression']);
-  if (node.type === 'Identifier') return next(constantOf(String(node['name']), source));
+  if (node.type === 'Identifier') {
+    const bound = bindingOf(String(node['name']), source);
+    return bound === undefined || bound.type === 'Imported' ? node : next(bound);
+  }
   if (node.type === 'CallExpression') {
     const [argument, ...others] = node['arguments'] as Node[];
     const isDefine = (node['callee'] as Node)['name'] === 'defineConfig';
@@ -198,16 +144,49 @@ function resolve(node: Node | undefined, source: Source, depth = 0): Node | unde
   return node;
 }
 
-/** The value of a constant that the file declares at its top, once. */
-function constantOf(name: string, { root }: Source): Node | undefined {
-  const found = (root['body'] as Node[])
-    .map((statement) =>
-      statement.type === 'ExportNamedDeclaration' ? (statement['declaration'] as Node) : statement,
-    )
-    .filter((statement) => statement?.['kind'] === 'const')
-    .flatMap((statement) => statement['declarations'] as Node[])
-    .filter(({ id }) => (id as Node)['name'] === name);
-  return found.length === 1 ? (found[0]?.['init'] as Node) : undefined;
+/** A name that comes from another module. */
+export interface Imported extends Node {
+  type: 'Imported';
+  from: string;
+  /** `undefined`: all that the module exports. */
+  imported: string | undefined;
+}
+
+/** What a name stands for, if nothing else in the file has the name and nothing changes its value. */
+export function bindingOf(name: string, { root }: Source): Node | Imported | undefined {
+  const found: (Node | undefined)[] = [];
+  const isNamed = (node?: Partial<Node>): boolean =>
+    node?.type === 'Identifier' && node['name'] === name;
+  /** Default values and keys of a pattern count as well, so that the name is rather unclear than wrong. */
+  const bind = (pattern: Node, value?: Node): void =>
+    walk(pattern, (part) => {
+      if (isNamed(part)) found.push(part === pattern ? value : undefined);
+    });
+  walk(root, (node: Node) => {
+    const { type, params = [], declarations = [] } = node as Node & Record<string, Node[]>;
+    const { id, left, callee } = node as Node & Record<string, Node | undefined>;
+    for (const { id: pattern, init } of declarations)
+      bind(pattern as Node, node['kind'] === 'const' ? (init as Node) : undefined);
+    for (const parameter of params) bind(parameter);
+    if (/^(?:Function|Class)Declaration$/.test(type) && isNamed(id)) found.push(undefined);
+    if (type === 'ImportDeclaration')
+      found.push(...importsOf(node).filter(({ local }) => isNamed(local)));
+    const isAssigned = type === 'AssignmentExpression' && rootOf(left as Node) === name;
+    const [target] = callee?.['property'] ? (node['arguments'] as Node[]) : [];
+    const isExtended = rootOf(callee ?? node) === 'Object' && isNamed(target);
+    if (isAssigned || isExtended) found.push(undefined);
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function importsOf(node: Node): (Imported & { local: Node })[] {
+  const from = textOf(node['source']);
+  return (node['specifiers'] as Specifier[]).map((specifier) => {
+    const { start, end, local, imported } = specifier;
+    const isDefault = specifier.type === 'ImportDefaultSpecifier';
+    const name = isDefault ? 'default' : imported && String(imported['name']);
+    return { type: 'Imported', start, end, from, imported: name, local };
+  });
 }
 
 /** Where options stand, if that is clear, or where they can be written. */
@@ -219,7 +198,7 @@ const NUXT_KEY = 'iconCatalog';
 const PACKAGE = /^unplugin-icon-catalog(?:\/|$)/;
 
 /** The names under which a file has the plugin. */
-function namesIn(root: Node): Set<string> {
+export function namesIn(root: Node): Set<string> {
   const names = new Set<string>();
   walk(root, (node) => {
     if (node.type === 'ImportDeclaration' && PACKAGE.test(textOf(node['source'])))
@@ -239,7 +218,7 @@ function namesIn(root: Node): Set<string> {
  * Calls of the plugin, `addPlugin(plugin, options)` of Eleventy, and entries `['unplugin-icon-catalog/nuxt', options]`
  * of a list.
  */
-function findCalls(root: Node, names = namesIn(root)): PluginCall[] {
+export function findCalls(root: Node, names: ReadonlySet<string> = namesIn(root)): PluginCall[] {
   const calls: PluginCall[] = [];
   walk(root, (node) => {
     if (node.type === 'CallExpression') {
@@ -271,11 +250,11 @@ function isLoaded(node: Node): boolean {
 }
 
 /** `iconCatalog` of `iconCatalog.vite`. */
-function rootOf(node: Node): unknown {
+export function rootOf(node: Node): unknown {
   return node.type === 'MemberExpression' ? rootOf(node['object'] as Node) : node['name'];
 }
 
-function textOf(node: unknown): string {
+export function textOf(node: unknown): string {
   const { type, value } = (node ?? {}) as Partial<Node>;
   return type === 'StringLiteral' ? String(value) : '';
 }

@@ -205,12 +205,11 @@ describe('sync', () => {
     const { code, err } = await run('add house');
     expect(code).toBe(1);
     // The folder has neither the package nor what the configuration refers to.
-    expect(err).toContain(`warning The command line cannot read the options in ${file} (`);
-    expect(err).toContain(
-      'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any',
+    expect(err).toMatch(
+      `error [OPTIONS_INVALID] The command line cannot read the options in ${file}: it does not `,
     );
     expect(err).toContain(
-      'none is set; no options were found: those of the project cannot be read)',
+      'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any',
     );
   });
 

@@ -222,12 +222,14 @@ throw new Error('not me');`.replace(name.endsWith('.ts') ? '' : ' as const', '')
     expect((await icons('sync --dry-run', { ...files(options), ...own })).out).toContain('home');
     const computed = await icons('sync --dry-run', files('{ ...own, locked: watched }'));
     const secret = await icons('usage', files("{ catalog: { secret: decode('abcdef') } }"));
-    expect(secret.err).toContain(`(it does not say what \`secret\` is)`);
+    expect(secret.err).toContain('it does not say what `secret` is.');
     expect(secret.err).not.toContain('abcdef');
     await writeFile(join(consumer.root, 'package.json'), manifest);
     expect(computed.out + secret.out).not.toContain('it ran');
+    // No command runs with other options than the build.
+    expect(computed.code).toBe(1);
     expect(computed.err).toContain(
-      `The command line cannot read the options in ${name} (it does not say what \`...\` is).`,
+      `The command line cannot read the options in ${name}: it does not say what \`...\` is.`,
     );
   });
 
@@ -397,24 +399,36 @@ describe('a command that asks the catalog', () => {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6z"/></svg>';
   const withFolder = `{ catalog: { embedded: { sets: [], folders: ['src'] } } }`;
 
-  it('says that options of a broken configuration are not those that it takes', async () => {
-    const files = {
+  it('takes no other options than those of a configuration that is broken', async () => {
+    const broken = {
       'vite.config.js': `import iconCatalog from 'unplugin-icon-catalog/vite';
 export default { plugins: [iconCatalog({ aliases: { house: ${house} } }) };`,
+    };
+    const own = {
       'icon-catalog.config.json': OPTIONS.replaceAll(/(\w+):/g, '"$1":').replaceAll("'", '"'),
     };
-    const { code, err } = await icons('sync --embedded', files);
-    expect(code).toBe(0);
-    expect(err).toMatch(
-      /^warning The command line cannot read the options in vite\.config\.js \(.+\)\. Correct vite\.config\.js\. Until then this command takes the options of icon-catalog\.config\.json\.\n/,
-    );
-    const doctor = await icons('doctor', files);
-    expect(doctor.out + doctor.err).toContain('cannot read the options in vite.config.js');
-    const { 'vite.config.js': broken } = files;
-    const alone = await icons('sync --embedded', { 'vite.config.js': broken });
-    expect(alone.err).toContain('vite.config.js cannot be loaded');
-    // The compiler draws the line in colours.
-    expect(alone.err).not.toMatch(/\[\d+m|\uFFFD/u);
+    for (const files of [broken, { ...broken, ...own }]) {
+      const { code, err } = await icons('sync --embedded', files);
+      expect({ code, err }).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('vite.config.js cannot be loaded'),
+      });
+      // The compiler draws the line in colours.
+      expect(err).not.toMatch(/\[\d+m|\uFFFD/u);
+    }
+    const doctor = await icons('doctor', { ...broken, ...own });
+    expect(doctor).toMatchObject({ code: 1 });
+    expect(doctor.out + doctor.err).toContain('vite.config.js cannot be loaded');
+  });
+
+  it('gives a script the variables of .env files, as its tool does', async () => {
+    const { code, err } = await icons('usage', {
+      '.env': credentials().replaceAll('ICON_CATALOG_', 'MY_'),
+      'next.config.mjs': `import icons from 'unplugin-icon-catalog/webpack';
+const catalog = { baseUrl: process.env.MY_URL, key: process.env.MY_KEY, secret: process.env.MY_SECRET };
+export default { webpack: (config) => (config.plugins.push(icons({ catalog })), config) };`,
+    });
+    expect({ code, err }).toMatchObject({ code: 0 });
   });
 
   it('reads the .env files and the configuration of the mode that --mode names', async () => {

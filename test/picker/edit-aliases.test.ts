@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { readOptionsIn } from '../../src/project/config-source.ts';
 import { editAliases, readAliases } from '../../src/project/edit-aliases.ts';
 
 const OWN = 'icon-catalog.config.ts';
@@ -10,36 +9,6 @@ function edit(before: string, file = OWN, aliases: Record<string, number | strin
   const edited = editAliases(before, file, aliases);
   return 'text' in edited ? edited.text : `reason: ${edited.reason}`;
 }
-
-it('reads options from the text of a script, or gives a reason', () => {
-  const read = (options: string): unknown => {
-    const text = `import x from 'unplugin-icon-catalog/esbuild';\nconst a = ['p', 1];\nx(${options});`;
-    const found = readOptionsIn(text, 'build.ts', { SET: 'yes', EMPTY: '' });
-    return found instanceof Error ? found.message : found;
-  };
-  expect(read('')).toEqual({});
-  expect(read('{ a, ...{ b: true }, c: `no` }')).toBe('it does not say what `c` is');
-  expect(read('{ a, ...{ b: true } } as const')).toEqual({ a: ['p', 1], b: true });
-  const { SET, EMPTY, NONE } = Object.fromEntries(
-    ['SET', 'EMPTY', 'NONE'].map((name) => [name, `process.env.${name}`]),
-  );
-  for (const [expression, value] of [
-    [`${SET} ?? 'b'`, 'yes'],
-    [`${EMPTY} ?? 'b'`, ''],
-    [`${NONE} ?? 'b'`, 'b'],
-    [`${EMPTY} || 'b'`, 'b'],
-    [`${SET} || 'b'`, 'yes'],
-    [`${SET} && 'b'`, 'b'],
-    [`${EMPTY} && 'b'`, ''],
-  ])
-    expect(read(`{ mode: ${expression} }`)).toEqual({ mode: value });
-  expect(read('{ [a]: 1 }')).toBe('a name in the options is computed');
-  expect(read('a')).toBe('it does not call the plugin with an object');
-  expect(read('{}), x({ a: 1 }')).toBe('it calls the plugin with different options');
-  expect(readOptionsIn("import { createIcons } from 'unplugin-icon-catalog';", 'a.js', {})).toBe(
-    undefined,
-  );
-});
 
 describe('aliases are put into a configuration', () => {
   it.each([

@@ -23,7 +23,7 @@ export const doctorCommand: CliBody = {
     const { detectProject } = await import('../../project/detect.ts');
     const doctor = await import('../../project/doctor.ts');
     const { checkFiles, checkInstallation, failed } = doctor;
-    const opening = openProject(given, cli, { isChecked: true });
+    const opening = openProject(given, cli);
     const shape = await detectProject(await folderOf(opening, cli.host.cwd));
     const checks = await checkInstallation(shape);
     try {
@@ -70,10 +70,9 @@ async function folderOf(opening: Promise<OpenProject>, cwd: string): Promise<str
 }
 
 function checkOptions(
-  { options: { source = '', mode }, config, unread }: OpenProject,
+  { options: { source = '', mode }, config }: OpenProject,
   doctor: Context['doctor'],
 ): Check {
-  if (unread !== undefined) return doctor.warning('options', unread.message, unread.remedy);
   const said = source.charAt(0).toUpperCase() + source.slice(1);
   if (config === undefined)
     return doctor.warning(
