@@ -11,6 +11,7 @@ import { resolveOptions } from '../../src/options/resolve-options.ts';
 import { createPickerHandler, pickerAddress } from '../../src/picker/shell.ts';
 import { createPickerState } from '../../src/picker/state.ts';
 import { embeddedIconId } from '../../src/server.ts';
+import { isObject } from '../../src/untrusted.ts';
 import iconCatalog from '../../src/vite.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { type CountingCatalog, startCountingCatalog } from '../support/counting-catalog.ts';
@@ -408,9 +409,16 @@ describe('installed sets and a folder of the project', () => {
     // A reload brings back all pages, and the place in them.
     await tab.evaluate(() => scrollTo(0, 1200));
     await expect.poll(() => tab.evaluate(() => (history.state as { y: number }).y)).toBe(1200);
+    const firstPages: unknown[] = [];
+    tab.on('request', (request) => {
+      const body: unknown = request.url().endsWith('/collection') && request.postDataJSON();
+      if (isObject(body) && body['nextPage'] === undefined) firstPages.push(body);
+    });
     await tab.reload();
     await all.waitFor();
     await expect.poll(() => tab.evaluate(() => scrollY)).toBe(1200);
+    // The answer to a second request would put the first page alone in their place.
+    expect(firstPages).toHaveLength(1);
     expect(asked.filter((url) => url.includes('/thumb/')).length).toBeGreaterThan(150);
     const { origin } = new URL(shown);
     expect(asked.filter((url) => !url.startsWith(`${origin}/__icon-catalog/`))).toEqual([]);

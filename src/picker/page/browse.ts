@@ -152,6 +152,8 @@ function createCollections(
   store: Store,
   navigation: Navigation,
 ): Pick<Browse, 'loadCollections' | 'loadCollection'> {
+  /** The collection that is on its way. The page and its address both ask for it, and a later answer would have fewer pages. */
+  let awaited: string | undefined;
   return {
     async loadCollections(remote, next = false) {
       const { collections } = store.get();
@@ -182,6 +184,8 @@ function createCollections(
       const before = shown?.collection?.id === id ? shown : undefined;
       if (!remote && before !== undefined) return;
       if (next && before?.status !== 'done') return;
+      if (!remote && awaited === id) return;
+      awaited = id;
       const request: SearchRequest = { query: '', remote };
       store.set({
         shown: {
@@ -208,6 +212,8 @@ function createCollections(
       } catch (error) {
         report(store, error);
         if (store.get().place.collection === id) store.set({ shown: before });
+      } finally {
+        if (awaited === id) awaited = undefined;
       }
     },
   };
