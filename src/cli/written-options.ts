@@ -16,6 +16,9 @@ export interface WrittenOptions {
 const HAS_PLUGIN =
   /['"]unplugin-icon-catalog(?:\/(?!client|server|credits|types|schema|package)\w+)?['"]/;
 
+/** Configurations of tests, whose options may be others than those of the build. */
+const OF_TESTS = /^(?:vitest|jest|playwright|cypress)\b/;
+
 const EXPORTS = /\bexport\s+default\b|\bmodule\.exports\b/;
 
 /**
@@ -32,7 +35,9 @@ export async function findWrittenOptions(
   host: Host,
   { isOwnThere = false, env }: { isOwnThere?: boolean; env: Environment },
 ): Promise<WrittenOptions | undefined> {
-  for (const name of await scriptsOf(host.cwd)) {
+  const scripts = await scriptsOf(host.cwd);
+  const tests = isOwnThere ? [] : scripts.filter((name) => OF_TESTS.test(name));
+  for (const name of [...scripts.filter((one) => !OF_TESTS.test(one)), ...tests]) {
     const text = await host.readFile(join(host.cwd, name));
     if (!HAS_PLUGIN.test(text)) continue;
     const options = await readOptions(text, name, { host, env });

@@ -264,6 +264,22 @@ throw new Error('not me');`.replace(name.endsWith('.ts') ? '' : ' as const', '')
     expect((await icons('sync --dry-run', files('{}'))).out).toBe('1:svg\n');
   });
 
+  it('takes the options of tests only if no build has the plugin', async () => {
+    const plugin = `import icons from 'unplugin-icon-catalog/vite';\n`;
+    const tests = {
+      'vitest.config.mjs': `${plugin}export default { plugins: [icons({ catalog: 'embedded', aliases: { house: 7 } })] };`,
+    };
+    const own = {
+      'icon-catalog.config.json': '{ "catalog": "embedded", "aliases": { "house": 8 } }',
+    };
+    const build = {
+      'z.config.mjs': `${plugin}export default { tool: icons({ catalog: 'embedded', aliases: { house: 9 } }) };`,
+    };
+    expect((await icons('sync --dry-run', tests)).out).toBe('7:svg\n');
+    expect((await icons('sync --dry-run', { ...tests, ...own })).out).toBe('8:svg\n');
+    expect((await icons('sync --dry-run', { ...tests, ...build })).out).toBe('9:svg\n');
+  });
+
   it('prefers a file of options, and takes the one that --config names', async () => {
     const files = {
       'vite.config.js': "throw new Error('not me');",
