@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { IconifyIcon, IconifyJSON } from '@iconify/types';
@@ -117,7 +117,6 @@ export async function writeReuse(root: string, input: ReuseInput): Promise<Writt
     // A licence text that the project already has is better than this package's.
     const isTheirs = path !== 'REUSE.toml' && found?.startsWith(REUSE_HEADLINE) === false;
     if (found === text || isTheirs) continue;
-    await mkdir(join(root, FOLDER), { recursive: true });
     await replaceFile(join(root, path), () => Buffer.from(text));
     written.push(path);
   }
@@ -213,7 +212,6 @@ export async function writeEditorIcons(tools: ProjectTools): Promise<string[]> {
   const sorted = icons.toSorted(([one], [other]) => (one < other ? -1 : 1));
   const set: IconifyJSON = { prefix: 'icon', icons: Object.fromEntries(sorted) };
   const file = join(root, EDITOR_FILE);
-  await mkdir(dirname(file), { recursive: true });
   await replaceFile(join(dirname(file), '.gitignore'), () => Buffer.from('*\n'));
   await replaceFile(file, () => Buffer.from(`${JSON.stringify(set)}\n`));
   return Object.keys(set.icons);

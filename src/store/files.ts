@@ -44,7 +44,7 @@ const NOTHING_THERE: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
 /**
  * Replaces a file of the project by what `change` returns for its present bytes: whole or not at all, one writer at a
  * time, and not at all if the bytes stay the same. Permissions are kept; a symbolic link stays one, and what it points
- * to is replaced, or created. Fails as the file system does.
+ * to is replaced, or created, with its folder. Fails as the file system does.
  *
  * @param options.held called once if the lock is not to be had soon, with who holds it and what to do
  * @returns the bytes that the file has now
@@ -62,14 +62,13 @@ export async function replaceFile(
     const bytes = change(present);
     if (bytes === undefined || present?.equals(bytes) === true) return present;
     await removeLeftovers(file);
-    const mode = await stat(file).then(
-      (found) => found.mode & 0o7777,
-      () => undefined,
-    );
+    const rights = (await stat(file).catch(() => undefined))?.mode;
+    const mode = rights && rights & 0o7777;
     // A build cannot recreate this file.
     await writeAside(file, bytes, { mode, isLasting: true });
     return bytes;
   };
+  await mkdir(path.dirname(file), { recursive: true });
   return withFileLock(file, write, { held });
 }
 

@@ -130,11 +130,20 @@ describe('a lock', () => {
 
   it('that cannot be written is a warning', async () => {
     const project = await createProject();
-    const [code] = await project.load([`icon:${ONE}`], { lockfile: 'no/such/folder/icons.lock' });
+    await writeFile(join(project.root, 'blocked'), '');
+    const [code] = await project.load([`icon:${ONE}`], { lockfile: 'blocked/icons.lock' });
     expect(code).toContain('export default');
     expect(project.log.filter((line) => line.startsWith('warn'))).toEqual([
-      expect.stringContaining('no/such/folder/icons.lock cannot be written (ENOENT, '),
+      expect.stringContaining('blocked/icons.lock cannot be written (EEXIST, '),
     ]);
+  });
+
+  it('is created with its folder', async () => {
+    const project = await createProject();
+    await project.load([`icon:${ONE}`], { lockfile: 'config/icons/icons.lock' });
+    expect(project.log.filter((line) => line.startsWith('warn'))).toEqual([]);
+    const lock = join(project.root, 'config/icons/icons.lock');
+    expect(await readFile(lock, 'utf8')).toContain(`"${ONE}:svg":`);
   });
 
   it('that is broken stops a build, with its line', async () => {
