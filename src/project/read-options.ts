@@ -2,6 +2,7 @@ import { dirname, extname, join, relative, resolve as resolvePath } from 'node:p
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { Options } from '../options/options.ts';
+import { embeddedIconId } from '../server/ids.ts';
 import type { Environment } from '../types.ts';
 import { isObject } from '../untrusted.ts';
 import {
@@ -222,12 +223,14 @@ function readVariable(name: string, { env, option }: Place): string | undefined 
   return env[name];
 }
 
-/** Calls that only put paths together. */
+/** Calls that put paths together, and the one of this package that options are written with. */
 const CALLS: Readonly<Record<string, (root: string, ...given: string[]) => unknown>> = {
   'path.join': (_root, ...parts) => join(...parts),
   'path.resolve': (root, ...parts) => resolvePath(root, ...parts),
   'path.dirname': (_root, path = '') => dirname(path),
   'url.fileURLToPath': (_root, address = '') => fileURLToPath(address),
+  'unplugin-icon-catalog/server.embeddedIconId': (_root, set = '', name = '') =>
+    embeddedIconId(set, name),
 };
 
 async function readCall(node: Node, place: Place): Promise<unknown> {

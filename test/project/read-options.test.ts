@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readOptionsIn } from '../../src/project/read-options.ts';
+import { embeddedIconId } from '../../src/server.ts';
 
 const ROOT = '/site';
 
@@ -66,6 +67,11 @@ describe('reads options from the text of a script, without running it', () => {
       '{ a: fileURLToPath(new URL("./icons", import.meta.url)) }',
       `import { fileURLToPath } from 'node:url';`,
       { a: '/site/tools/icons' },
+    ],
+    [
+      '{ a: embeddedIconId("tabler", "home") }',
+      `import { embeddedIconId } from 'unplugin-icon-catalog/server';`,
+      { a: embeddedIconId('tabler', 'home') },
     ],
     ['{ a: path.join(__dirname, "b") }', `const path = require('path');`, { a: '/site/tools/b' }],
   ])('%s of %s', async (options, before, expected) => {
