@@ -2,7 +2,7 @@ import { dirname, extname, join, relative, resolve as resolvePath } from 'node:p
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { Options } from '../options/options.ts';
-import { embeddedIconId } from '../server/ids.ts';
+import { idOfName } from '../request/reference.ts';
 import type { Environment } from '../types.ts';
 import { isObject } from '../untrusted.ts';
 import {
@@ -230,7 +230,7 @@ const CALLS: Readonly<Record<string, (root: string, ...given: string[]) => unkno
   'path.dirname': (_root, path = '') => dirname(path),
   'url.fileURLToPath': (_root, address = '') => fileURLToPath(address),
   'unplugin-icon-catalog/server.embeddedIconId': (_root, set = '', name = '') =>
-    embeddedIconId(set, name),
+    idOfName(`${set}/${name}`),
 };
 
 async function readCall(node: Node, place: Place): Promise<unknown> {
