@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { Finder, Scan, SourcePlace } from './found.ts';
+import { type Finder, type Scan, scanText, type SourcePlace } from './found.ts';
 import type { MarkupLanguage } from './scan-markup.ts';
 import { scanScript, type ScriptLanguage } from './scan-script.ts';
 
@@ -7,7 +7,9 @@ type Reader =
   | { kind: 'script'; language: ScriptLanguage }
   | { kind: 'style' }
   | { kind: 'markup'; language: MarkupLanguage }
-  | { kind: 'markdown'; isMdx: boolean };
+  | { kind: 'markdown'; isMdx: boolean }
+  /** A language without a reader here. */
+  | { kind: 'text' };
 
 const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = Object.fromEntries([
   ...readBy({ kind: 'script', language: 'js' }, '.js .mjs .cjs .jsx .gjs'),
@@ -20,6 +22,7 @@ const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = Object.fromEntries
   ...readBy({ kind: 'markup', language: 'astro' }, '.astro'),
   ...readBy({ kind: 'markdown', isMdx: false }, '.md'),
   ...readBy({ kind: 'markdown', isMdx: true }, '.mdx'),
+  ...readBy({ kind: 'text' }, '.marko'),
 ]);
 
 function readBy(reader: Reader, extensions: string): [extension: string, reader: Reader][] {
@@ -86,6 +89,8 @@ async function read(reader: Reader, finder: Finder, hasTemplates: boolean): Prom
       return (await import('./scan-markup.ts')).scanMarkup(text, { finder, ...reader });
     case 'markdown':
       return (await import('./scan-markdown.ts')).scanMarkdown(text, { finder, ...reader });
+    case 'text':
+      return scanText(text, { finder });
   }
 }
 

@@ -67,6 +67,15 @@ export default class Page extends Component {
     expect(await found(file, text)).toEqual(['icon:1 1:19', 'icon:5 8:24']);
   });
 
+  it('a.marko: is searched as text', async () => {
+    const text = `import star from 'icon:1?raw';
+<const/label="icon:"/>
+<img src=star alt="">
+<style> .a { mask: url(icon:2) } </style>
+`;
+    expect(await found('a.marko', text)).toEqual(['icon:1?raw 1:19', 'icon:2 4:24']);
+  });
+
   it('counts neither comments nor texts nor types', async () => {
     const text = `
       // import a from 'icon:1'
