@@ -24,13 +24,14 @@ export interface BuildTool {
   isInMarkdown?: true;
   /**
    * Where the configuration names plugins: a list, by the names that lead to it, and what is added to it if that is not
-   * `iconCatalog()`; a property that the configuration may not have yet, and what comes before it; or a method of what the
-   * exported function is called with.
+   * `iconCatalog()`; a property that it may not have yet, and what comes before it; a method of what the exported function is
+   * called with; or what a new configuration exports, as it cannot be added to any other.
    */
   place:
     | { path: readonly [string, ...string[]]; item?: string }
     | { property: string; lines: readonly string[]; before?: string }
-    | { method: string; parameter: string };
+    | { method: string; parameter: string }
+    | { exports: readonly string[] };
   /** The root of its build if that is another folder, with a slash at the end. */
   root?: string;
   framework?: Framework;
@@ -97,6 +98,17 @@ const TOOLS: readonly BuildTool[] = [
     place: { method: 'addPlugin', parameter: 'eleventyConfig' },
     pages: ['index.md', 'src/index.md', 'content/index.md'],
     isInMarkdown: true,
+  }),
+  tool('gatsby', 'Gatsby', {
+    entry: 'webpack',
+    configs: scripts('gatsby-node'),
+    place: {
+      exports: [
+        'export const onCreateWebpackConfig = ({ actions }) =>',
+        '  actions.setWebpackConfig({ plugins: [iconCatalog()] });',
+      ],
+    },
+    pages: ['tsx', 'jsx', 'js'].map((end) => `src/pages/index.${end}`),
   }),
   tool('docusaurus', 'Docusaurus', {
     entry: 'webpack',

@@ -115,7 +115,8 @@ async function addToTool(
   const isVite = first.startsWith('vite.config');
   const script = isVite || manifest.type === 'module' ? 'js' : 'mjs';
   const name = usesTypeScript && isVite ? first : first.replace(/ts$/, script);
-  if (isVite || 'method' in tool.place) return project.create(name, PLUGIN, newConfig(tool));
+  if (isVite || 'method' in tool.place || 'exports' in tool.place)
+    return project.create(name, PLUGIN, newConfig(tool));
   return { file: name, what: PLUGIN, status: 'by hand', lines: pluginLines(tool) };
 }
 

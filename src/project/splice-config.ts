@@ -34,7 +34,7 @@ export function addPlugin(source: string, tool: BuildTool): Spliced {
     const item = itemOf(place).replaceAll("'", style.quote);
     const added = addItem(source, config, { path: place.path, style, item });
     text = added !== undefined && item.includes(CALL) ? addImport(added, { line }) : added;
-  } else {
+  } else if ('method' in place) {
     const called = `${config.parameter}.${place.method}(iconCatalog)${style.end}`;
     const indent = `${indentOf(source, config.start)}${style.indent}`;
     const at = config.start + 1;
@@ -64,16 +64,19 @@ export function pluginLines({ entry, place }: BuildTool): string[] {
   if ('property' in place)
     return [line, ...(place.before === undefined ? [] : [`${place.before};`]), ...place.lines];
   if ('method' in place) return [line, `${place.parameter}.${place.method}(iconCatalog);`];
+  if ('exports' in place) return [line, ...place.exports];
   const added = `${nested(place.path, itemOf(place))},`;
   return added.includes(CALL) ? [line, added] : [added];
 }
 
-/** A whole configuration of Vite or Eleventy. A tool that brings Vite along does not make it a package of the project. */
+/** A whole configuration of Vite, Eleventy or Gatsby. A tool that brings Vite along does not make it a package of the project. */
 export function newConfig({ entry, package: name, place }: BuildTool): string {
   if ('method' in place) {
     const { method, parameter } = place;
     return `import iconCatalog from '${entry}';\n\nexport default function (${parameter}) {\n  ${parameter}.${method}(iconCatalog);\n}\n`;
   }
+  if ('exports' in place)
+    return `import iconCatalog from '${entry}';\n\n${place.exports.join('\n')}\n`;
   const [vite, open, close] =
     name === 'vite'
       ? ["import { defineConfig } from 'vite';\n", 'defineConfig({', '})']
@@ -148,6 +151,7 @@ type Config = Node & { parameter?: string };
 /** In the forms that people write. */
 function findPlace(program: Node, { place, inScript }: BuildTool): Config | undefined {
   if (inScript !== undefined) return findBuild(program);
+  if ('exports' in place) return undefined;
   const exported = exportOf(program);
   if (!('method' in place)) return exported && toObject(exported, nodes(program['body']));
   const [first, ...others] = nodes(exported?.['params']);

@@ -783,6 +783,16 @@ describe('init', () => {
       'async (config) => {\n  config.addPlugin(iconCatalog);',
     ],
     [
+      'Gatsby',
+      {
+        'package.json': '{ "dependencies": { "gatsby": "5", "react": "18" } }',
+        'src/pages/index.js':
+          'import * as React from "react"\n\nexport default () => <main>x</main>\n',
+      },
+      ['icon-catalog.config.mjs', 'gatsby-node.mjs'],
+      'actions.setWebpackConfig({ plugins: [iconCatalog()] });',
+    ],
+    [
       'tsup',
       {
         'package.json': '{ "type": "module", "devDependencies": { "tsup": "8", "esbuild": "0" } }',
@@ -797,7 +807,9 @@ describe('init', () => {
     const { code, out, err } = await runInProject(root, ['init', '--yes']);
     expect([code, err]).toEqual([0, expect.stringContaining(`Found: ${title}`)]);
     const after = await textsOf(root);
-    const config = Object.keys(after).find((file) => /^(?!icon-).*config\.|^\.eleventy/.test(file));
+    const config = Object.keys(after).find((file) =>
+      /^(?!icon-).*config\.|^\.eleventy|-node\./.test(file),
+    );
     expect(out).not.toContain('the plugin\n    ');
     expect(after[config ?? '']).toContain(line);
     expect(after[config ?? '']).toMatch(
@@ -807,8 +819,22 @@ describe('init', () => {
     expect(added.toSorted()).toEqual(['.env.example', '.gitattributes', ...written].toSorted());
     for (const page of ['index.md', 'docs/index.md'].filter((file) => file in files))
       expect(after[page]).toBe(`${files[page]}\n![Star](icon:tabler/star?size=3rem)\n`);
+    if ('src/pages/index.js' in files)
+      expect(after['src/pages/index.js']).toContain('<main><Star size="3rem" />x</main>');
     if ('tsconfig.json' in files)
       expect(after['src/renderer/src/App.tsx']).toContain('<p><Star size="3rem" />x</p>');
+  });
+
+  it('shows the lines of a Gatsby configuration that exists', async () => {
+    const root = await writeProject({
+      'package.json': '{ "dependencies": { "gatsby": "5", "react": "18" } }',
+      'gatsby-node.js': 'exports.createPages = () => {};\n',
+    });
+    const { out } = await runInProject(root, ['init', '--yes']);
+    expect(out).toMatch(
+      /by hand +gatsby-node\.js +the plugin\n +import iconCatalog from 'unplugin-icon-catalog\/webpack';\n +export const onCreateWebpackConfig/,
+    );
+    expect((await textsOf(root))['gatsby-node.js']).toBe('exports.createPages = () => {};\n');
   });
 
   it.each([
