@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Framework } from '../component.ts';
 import { OPTIONS_FILES, SCRIPTS, scriptsIn } from '../options/file.ts';
 import { readPackage } from '../options/import-default.ts';
 import { isThere } from '../store/files.ts';
+import { managerOf, type PackageManager } from './package-manager.ts';
 
 /** A tool that builds or serves the project, and how this package is put into its configuration. */
 export interface BuildTool {
@@ -35,6 +36,8 @@ export interface BuildTool {
   /** The root of its build if that is another folder, with a slash at the end. */
   root?: string;
   framework?: Framework;
+  /** The folder that is published, if builds write into others as well. */
+  site?: string;
   /** Its integration declares the types of imports itself. */
   hasTypes?: true;
 }
@@ -109,6 +112,7 @@ const TOOLS: readonly BuildTool[] = [
       ],
     },
     pages: ['tsx', 'jsx', 'js'].map((end) => `src/pages/index.${end}`),
+    site: 'public',
   }),
   tool('docusaurus', 'Docusaurus', {
     entry: 'webpack',
@@ -189,8 +193,6 @@ const TOOLS: readonly BuildTool[] = [
   tool('esbuild', 'esbuild', { inScript: /['"]esbuild['"]/ }),
   tool('bun', 'Bun', { inScript: /\bBun\.build\(/ }),
 ];
-
-type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
 export interface ProjectShape {
   root: string;
@@ -289,32 +291,3 @@ const WITHOUT_PLUGINS: readonly [name: string, title: string][] = [
   ['@angular/core', 'Angular'],
   ['parcel', 'Parcel'],
 ];
-
-const MANAGER_BY_LOCK: readonly [file: string, manager: PackageManager][] = [
-  ['pnpm-lock.yaml', 'pnpm'],
-  ['yarn.lock', 'yarn'],
-  ['bun.lock', 'bun'],
-  ['bun.lockb', 'bun'],
-  ['package-lock.json', 'npm'],
-];
-
-/** By the nearest lock file: workspaces have one at their root. */
-function managerOf(folder: string): PackageManager {
-  const found = MANAGER_BY_LOCK.find(([file]) => isThere(join(folder, file)));
-  const above = dirname(folder);
-  if (found !== undefined || above === folder) return found?.[1] ?? 'npm';
-  return managerOf(above);
-}
-
-/** How each package manager runs a command of an installed package: Yarn's Plug'n'Play has no folder in which npx looks. */
-export const RUNNERS: Readonly<Record<PackageManager, string>> = {
-  npm: 'npx',
-  pnpm: 'pnpm exec',
-  yarn: 'yarn',
-  bun: 'bunx',
-};
-
-export function installLine(manager: PackageManager, packages: readonly string[]): string {
-  const verb = manager === 'npm' ? 'install' : 'add';
-  return `${manager} ${verb} -D ${packages.join(' ')}`;
-}

@@ -8,7 +8,8 @@ import { alteredLines } from '../store/lockfile.ts';
 import { NO_CACHE_DIR, reasonOf } from '../store/files.ts';
 import type { Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
-import { installLine, type ProjectShape } from './detect.ts';
+import type { ProjectShape } from './detect.ts';
+import { installLine } from './package-manager.ts';
 import { withProjectTools } from './open.ts';
 
 /** What was looked at, and what to do if it is not right. */

@@ -138,10 +138,17 @@ async function addOptions(
   // A script is read without a compiler, by builds and by commands.
   const name = `${tool?.root ?? ''}icon-catalog.config.${manifest.type === 'module' ? 'js' : 'mjs'}`;
   const implied = tool?.id === 'nuxt' || tool?.id === 'astro';
-  return project.create(name, OPTIONS, optionsText(isRemote, implied ? undefined : framework));
+  return project.create(
+    name,
+    OPTIONS,
+    optionsText(isRemote, { framework: implied ? undefined : framework, site: tool?.site }),
+  );
 }
 
-function optionsText(isRemote: boolean, framework: Framework | undefined): string {
+function optionsText(
+  isRemote: boolean,
+  { framework, site }: { framework: Framework | undefined; site: string | undefined },
+): string {
   const catalog = isRemote
     ? '  // The catalog is the one that ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET name.\n'
     : "  // Icons come from the icon sets that are installed in this project.\n  catalog: 'embedded',\n";
@@ -149,9 +156,13 @@ function optionsText(isRemote: boolean, framework: Framework | undefined): strin
     framework === undefined
       ? ''
       : `  // An icon without a form is a component.\n  framework: '${framework}',\n`;
+  const list =
+    site === undefined
+      ? ''
+      : `  // All builds write one list of credits into the folder that is published.\n  attribution: { site: '${site}' },\n`;
   const aliases =
     '  // Short names of icons: `icon-catalog add <icon> --as <name>` writes them.\n  aliases: {},\n';
-  return `import { defineConfig } from 'unplugin-icon-catalog';\n\nexport default defineConfig({\n${catalog}${component}${aliases}});\n`;
+  return `import { defineConfig } from 'unplugin-icon-catalog';\n\nexport default defineConfig({\n${catalog}${component}${list}${aliases}});\n`;
 }
 
 async function addTypes(

@@ -820,6 +820,8 @@ describe('init', () => {
     for (const page of ['index.md', 'docs/index.md'].filter((file) => file in files))
       expect(after[page]).toBe(`${files[page]}\n![Star](icon:tabler/star?size=3rem)\n`);
     if ('src/pages/index.js' in files)
+      expect(after['icon-catalog.config.mjs']).toContain("attribution: { site: 'public' }");
+    if ('src/pages/index.js' in files)
       expect(after['src/pages/index.js']).toContain('<main><Star size="3rem" />x</main>');
     if ('tsconfig.json' in files)
       expect(after['src/renderer/src/App.tsx']).toContain('<p><Star size="3rem" />x</p>');

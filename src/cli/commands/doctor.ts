@@ -108,7 +108,7 @@ async function checkSets({
   shape: { manager },
   doctor: { ok, problem },
 }: Context): Promise<Check> {
-  const { installLine } = await import('../../project/detect.ts');
+  const { installLine } = await import('../../project/package-manager.ts');
   const { findIconifySets } = await import('../../server/installed-sets.ts');
   const name = 'catalog';
   const embedded = options.catalog.kind === 'embedded' ? options.catalog.embedded : {};

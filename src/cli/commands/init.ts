@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { detectProject, installLine, type ProjectShape, RUNNERS } from '../../project/detect.ts';
+import { detectProject, type ProjectShape } from '../../project/detect.ts';
+import { installLine, RUNNERS } from '../../project/package-manager.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
 import { Cancelled } from '../host.ts';

@@ -64,7 +64,8 @@ async function loadSdk(cwd: string): Promise<Sdk> {
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     if (!isMissing || !String(cause).includes(SDK)) throw cause;
-    const { detectProject, installLine } = await import('../../project/detect.ts');
+    const { detectProject } = await import('../../project/detect.ts');
+    const { installLine } = await import('../../project/package-manager.ts');
     const { manager } = await detectProject(cwd);
     throw new Error(
       `\`icon-catalog mcp\` needs the package ${SDK}, which is not installed.\n  Install it: ${installLine(manager, [SDK])}`,
