@@ -3,7 +3,7 @@ import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { rewriteStyle } from '../markup/style-references.ts';
 import type { LoadContext, LoadedIcon } from '../pipeline/load-icon.ts';
 import { toCanonical, toDefaultId } from '../request/key.ts';
-import { parseImage, parseRequest } from '../request/parse-request.ts';
+import { ANY_FRAMEWORK, parseImage, parseRequest } from '../request/parse-request.ts';
 import type { IconRequest } from '../types.ts';
 import { withoutFrames } from './failures.ts';
 import { placeholderMarkup, type SessionIcons, warnOfPlaceholder } from './modules.ts';
@@ -60,7 +60,7 @@ export function createImages(context: () => LoadContext, icons: SessionIcons): I
       const parsed = read(() =>
         parseRequest(
           specifier,
-          { aliases, catalog, defaults: { ...defaults, as: 'svg' } },
+          { aliases, catalog, framework: ANY_FRAMEWORK, defaults: { ...defaults, as: 'svg' } },
           options.importer,
         ),
       );

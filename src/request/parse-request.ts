@@ -203,6 +203,9 @@ function oneOf<Value extends string>(
   });
 }
 
+/** Where `as=component` is read and refused. */
+export const ANY_FRAMEWORK: Framework = 'web-component';
+
 /** An icon that a page or a style sheet shows as an image: it is not markup, and `currentColor` is black in it. */
 interface ImageRequest {
   /** With `as` url or data; if neither was requested, either of them. */
@@ -220,7 +223,8 @@ export function parseImage(
   { aliases, source, catalog, defaults: { size, color } }: RequestContext,
   importer?: string,
 ): ImageRequest {
-  const context = { aliases, source, catalog };
+  // With any framework, a component is refused for what it is and not for want of one.
+  const context = { aliases, source, catalog, framework: ANY_FRAMEWORK };
   const parse = (as: 'url' | 'data'): IconRequest =>
     parseRequest(specifier, { ...context, defaults: { size, color, as } }, importer);
   const request = parse('url');
@@ -233,6 +237,7 @@ function noImage(as: string, specifier: string, importer: string | undefined): E
   const { fault } = new Refusal({
     reason: `${quote(`as=${as}`)} is not an image, and only images can be shown here`,
     allowed: '`as=url` (a file), `as=data` (in place), or neither: then its size decides',
+    remedy: 'Leave out `as`, or import the icon in a script.',
   });
   return toError(fault, specifier, importer);
 }

@@ -270,6 +270,8 @@ describe('icons in the pages of Vite', () => {
 
   it.each([
     ['<script src="icon:home"></script>', /is in `<script src>`[\s\S]*index\.html:1:1/],
+    ['<img src="icon:home?component" alt="">', /`as=component` is not an image/],
+    ['<img inline src="icon:home?component" alt="">', /cannot be drawn into the page/],
     ['<img src="icon:home?as=svg" alt="">', /`as=svg` is not an image[\s\S]*index\.html:1:1/],
     [
       '<p>\n <img inline src="icon:home?url" alt="">',

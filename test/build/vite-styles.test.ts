@@ -293,6 +293,8 @@ describe('style sheets in a build of Vite', () => {
 
   it.each([
     ['url(icon:hoome)', /`icon:hoome`[\s\S]*icon:home/],
+    // The option `framework` would not help.
+    ['url(icon:home?component)', /`as=component` is not an image/],
     ['url(icon:home?as=svg)', /`as=svg` is not an image[\s\S]*as=url[\s\S]*as=data/],
     ['url("icon:home?component")', /`as=component`/],
     ['url(icon:home?colour=f00)', /`colour`[\s\S]*color/],
