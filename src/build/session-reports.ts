@@ -77,10 +77,13 @@ export function createSessionReports({
   return {
     async creditsCode(icons, complete) {
       const { ids, brought } = 'ids' in icons ? icons : { ids: icons, brought: [] };
+      ready().shared.pipeline.build.creditsAreShown();
       return creditsCode(await attribution.credits(missing.leaveOut(ids), brought), complete);
     },
     async creditsText(icons) {
-      const contributed = ready().shared.contributed.map(({ id }) => id);
+      const { shared } = ready();
+      const contributed = shared.contributed.map(({ id }) => id);
+      shared.pipeline.build.creditsAreShown();
       const { ids, brought } =
         'ids' in icons ? icons : { ids: [...icons, ...contributed], brought: [] };
       return toSlotText(await attribution.credits(missing.leaveOut(ids), brought), true);

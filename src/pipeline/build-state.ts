@@ -43,6 +43,8 @@ export interface BuildState {
       record: IconRecord;
     },
   ): void;
+  /** The project shows the credits of all icons itself. */
+  creditsAreShown(): void;
   /** What is reported at the end of a build, one sentence each. */
   licenseWarnings(): string[];
   /** Those that are drawn in several colours and keep them, since no colour was asked for. */
@@ -67,6 +69,7 @@ export function createBuildState(log: Pick<Log, 'warn'>): BuildState {
   const withoutVersion = new Set<string>();
   const idsByConditions = new Map<string, Set<string>>();
   const withoutCredit = new Set<string>();
+  let isCredited = false;
   const ownColors = new Set<string>();
   const said = new Set<string>();
   const missing = new Map<string, IconRequest>();
@@ -108,7 +111,11 @@ export function createBuildState(log: Pick<Log, 'warn'>): BuildState {
     },
     fetching: (id) => void fetched.add(id),
     wasFetched: (id) => fetched.has(id),
-    licenseWarnings: () => describeLicenses({ withoutVersion, idsByConditions, withoutCredit }),
+    creditsAreShown: () => void (isCredited = true),
+    licenseWarnings() {
+      if (isCredited) withoutCredit.clear();
+      return describeLicenses({ withoutVersion, idsByConditions, withoutCredit });
+    },
     iconsWithOwnColors: () => Array.from(ownColors, Number).toSorted((a, b) => a - b),
     asked(request) {
       const { canonical } = request;
@@ -129,6 +136,7 @@ export function createBuildState(log: Pick<Log, 'warn'>): BuildState {
       withoutVersion.clear();
       idsByConditions.clear();
       withoutCredit.clear();
+      isCredited = false;
       ownColors.clear();
       said.clear();
       missing.clear();
@@ -146,24 +154,19 @@ function describeLicenses({
   idsByConditions: ReadonlyMap<string, ReadonlySet<string>>;
   withoutCredit: ReadonlySet<string>;
 }): string[] {
+  const conditional = [...idsByConditions]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(
+      ([conditions, ids]) =>
+        `${count(ids.size)} under ${conditions}: ${listed(ids)}. If your project meets that, name the licence in \`licenses.allow\`, beside the others that may be shipped.`,
+    );
   return [
-    ...(withoutVersion.size === 0
-      ? []
-      : [
-          `${count(withoutVersion.size)} under Creative Commons Attribution, of which the catalog states no version: the credits say so and link to no licence text. If you know the version, say so in \`licenses.assert\`.`,
-        ]),
-    ...[...idsByConditions]
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
-      .map(
-        ([conditions, ids]) =>
-          `${count(ids.size)} under ${conditions}: ${listed(ids)}. If your project meets that, name the licence in \`licenses.allow\`, beside the others that may be shipped.`,
-      ),
-    ...(withoutCredit.size === 0
-      ? []
-      : [
-          `\`attribution\` is false, and ${count(withoutCredit.size)} of this build may be shown only with credit: ${listed(withoutCredit)}. Let the build write the attribution files, or show the records of \`icon:credits\`.`,
-        ]),
-  ];
+    withoutVersion.size > 0 &&
+      `${count(withoutVersion.size)} under Creative Commons Attribution, of which the catalog states no version: the credits say so and link to no licence text. If you know the version, say so in \`licenses.assert\`.`,
+    ...conditional,
+    withoutCredit.size > 0 &&
+      `\`attribution\` is false, and ${count(withoutCredit.size)} of this build may be shown only with credit: ${listed(withoutCredit)}. Let the build write the attribution files, or show the records of \`icon:credits\`.`,
+  ].filter((warning) => warning !== false);
 }
 
 function count(icons: number): string {

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build, createLogger } from 'vite';
 import { describe, expect, it } from 'vitest';
 import webpack from 'webpack';
 import { createIcons } from '../../src/icons.ts';
@@ -10,6 +11,7 @@ import { resolveOptions } from '../../src/options/resolve-options.ts';
 import { findAssertion } from '../../src/attribution/license/policy.ts';
 import { createCatalogServer } from '../../src/server.ts';
 import { collectionId } from '../../src/server/ids.ts';
+import vitePlugin from '../../src/vite.ts';
 import webpackPlugin from '../../src/webpack.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -242,6 +244,30 @@ describe('what a build reports', () => {
     // Nothing is drawn, so nothing needs a credit.
     const meta = all.map((id) => `${id}?as=meta`);
     expect(await buildWarnings(root, off, meta)).toEqual([]);
+  });
+
+  it('not where the project shows the records of `icon:credits` itself', async () => {
+    const { root, options, ids } = await projectOf({ mit: 'MIT' });
+    const off: Options = { ...options, attribution: false };
+    const entry = join(root, 'main.js');
+    const imports = `import one from 'icon:${ids['mit/one']}';\nimport credits from 'icon:credits';\n`;
+    for (const [shown, expected] of [
+      ['one', [expect.stringContaining('`attribution` is false, and 1 icon')]],
+      ['one, credits', []],
+    ] as const) {
+      await writeFile(entry, `${imports}console.log(${shown});`);
+      const lines: string[] = [];
+      const logger = createLogger('warn');
+      logger.warn = (line) => void lines.push(line);
+      await build({
+        root,
+        configFile: false,
+        customLogger: logger,
+        plugins: [vitePlugin(off)],
+        build: { lib: { entry, formats: ['es'] }, write: false },
+      });
+      expect(lines).toEqual(expected);
+    }
   });
 
   it('each key of `licenses.assert` that no icon of the lock has, with the nearest one that is there', async () => {
