@@ -311,6 +311,13 @@ it('the server is gone: copying works, and the page connects by itself', async (
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/^import \w+ from 'icon:/);
+  // Nothing answers what is typed now, so the hits say what they were for.
+  const count = page.locator('.count-line');
+  expect(await count.textContent()).not.toContain('for “');
+  await page.fill('#query', 'rockets');
+  await count.filter({ hasText: /icons for “rocket” ·/ }).waitFor();
+  await page.fill('#query', 'rocket');
+  await count.filter({ hasNotText: 'for “' }).waitFor();
   await start();
   await expect.poll(() => page.locator('.notice').count()).toBe(0);
 });

@@ -151,7 +151,7 @@ function countFrom(shown: number, total = shown): string {
 function Count({ shown }: { shown: number }): VNode {
   const app = useApp();
   const state = app.store.get();
-  const { results, local, costs, place, project } = state;
+  const { results, local, costs, place, project, connection } = state;
   const isFree = project?.isFree === true;
   if (results === undefined) {
     return (
@@ -167,8 +167,11 @@ function Count({ shown }: { shown: number }): VNode {
   const isNarrowed = shown < icons.length;
   const isOther = keyOf(request) !== keyOf(toRequest(place, true)) && from !== 'local';
   const expired = icons.some(({ thumbExpired }) => thumbExpired);
+  // What is typed meanwhile finds nothing new.
+  const isEarlier = connection === 'gone' && request.query.trim() !== place.query.trim();
+  const found = countFrom(shown, isNarrowed ? undefined : total);
   const parts = [
-    countFrom(shown, isNarrowed ? undefined : total),
+    isEarlier ? `${found} for “${plain(request.query, 40)}”` : found,
     ...(isNarrowed ? [`narrowed from ${formatNumber(icons.length)} loaded`] : []),
     ...(from === 'local'
       ? ['on this machine']
