@@ -167,14 +167,17 @@ function importOf(name: string, { source }: Place): Pick<Imported, 'from' | 'imp
   return { from: textOf(module), imported: undefined };
 }
 
+/** What an import may leave out. */
+const ENDINGS = ['.ts', '.mts', '.js', '.mjs', '.cjs', '/index.ts', '/index.js'] as const;
+
 /** What another file of the project exports under a name. */
 async function readExport(from: string, name: string, place: Place): Promise<unknown> {
   if (!/^\.{1,2}\//.test(from) || place.depth === DEEPEST) return unknown(place);
   const path = resolvePath(dirname(place.path), from);
   // TypeScript names its files as they are called once they are compiled, or without an extension.
   const named = [path, path.replace(/\.([cm]?)js$/, '.$1ts')];
-  const others = extname(path) === '' ? ['.ts', '.mts', '.js', '.mjs', '.cjs'] : [];
-  for (const file of [...named, ...others.map((extension) => path + extension)]) {
+  const others = extname(path) === '' ? ENDINGS : [];
+  for (const file of [...named, ...others.map((ending) => path + ending)]) {
     const text = await place.readFile(file).catch(() => undefined);
     if (text === undefined) continue;
     const source = parseImported(text, file, place);
@@ -211,7 +214,8 @@ async function readMember(node: Node, place: Place): Promise<unknown> {
   if (type === 'Imported' && imported === undefined)
     return readExport(from ?? '', String(key), place);
   const value = await evaluate(object, place);
-  return isObject(value) || Array.isArray(value)
+  // A list has a length and methods.
+  return isObject(value) && !Array.isArray(value)
     ? Object.entries(value).find(([own]) => own === String(key))?.[1]
     : unknown(place);
 }

@@ -87,6 +87,7 @@ export { own as defaults };
 export default { aliases };`,
       'tools/colours.ts': `export const blue = '#00f';`,
       'tools/aliases.json': '{ "star": 2 }',
+      'sets/index.ts': `export const sets = ['tabler'];`,
       'tools/old.cjs': `module.exports = { mode: 'locked' };`,
     };
     const before = `import all, { aliases, defaults as given } from '../icons';
@@ -103,6 +104,9 @@ const old = require('./old.cjs');`;
     });
     expect(await read('{ aliases: icons.aliases }', before, files)).toEqual({
       aliases: { house: 1 },
+    });
+    expect(await read('{ sets }', `import { sets } from '../sets';`, files)).toEqual({
+      sets: ['tabler'],
     });
     const broken = { 'tools/aliases.json': '{ "secret": abcdef }' };
     expect(await read('{ aliases: star }', before, broken)).toBe(
@@ -133,6 +137,7 @@ const old = require('./old.cjs');`;
     ['{ a }', 'const a = 1; const f = ({ a }) => a;', 'it does not say what `a` is'],
     ['{ a }', 'const { a } = unclear();', 'it does not say what `a` is'],
     ['{ a: join("b") }', 'const join = (a) => a;', 'it does not say what `a` is'],
+    ['{ a: b.length }', 'const b = [1];', 'it does not say what `a` is'],
     ['{ a: { toString() {} } }', '', 'it does not say what `toString` is'],
     ['{ a: {}.constructor }', '', undefined],
   ])('%s after "%s" is not read', async (options, before, reason) => {
