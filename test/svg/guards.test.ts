@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { file, prepare, render } from './support/prepare.ts';
+import { drawn, file, prepare, render } from './support/prepare.ts';
 
 /** Markup as it is shipped before anything is optimised. */
 const shipped = async (markup: string): Promise<string> =>
@@ -223,4 +223,162 @@ describe('what was removed', () => {
     expect(svg).not.toMatch(/one|two/);
     expect(svg).toContain('three');
   });
+});
+const SHAPE = '<path d="M1 1h2v2z"/>';
+const raw = (body: string, animation = false): Promise<string> =>
+  drawn(body, { optimize: false, animation });
+
+describe('colours', () => {
+  it.each([
+    ['transparent', 'none'],
+    ['rgb(255 0 0 / 50%)', '#ff0000'],
+    ['hsl(1.5708rad 100% 50%)', '#80ff00'],
+    ['hsl(.25turn 100% 50%)', '#80ff00'],
+    ['hsl(100grad 100% 50%)', '#80ff00'],
+    // Neither too few nor too many parts, and numbers only.
+    ['rgb(1 2)', undefined],
+    ['rgb(1 2 3 4 5)', undefined],
+    ['rgb(1 x 3)', undefined],
+    ['rgb(1 2 3 / x)', undefined],
+  ])('%s is drawn as %s', async (color, expected) => {
+    const two = `${SHAPE.replace('<path', `<path fill="${color}"`)}<path fill="#123456" d="M5 5h2v2z"/>`;
+    const svg = await shipped(file(two));
+    expect(/<path(?: fill="([^"]*)")?[^>]* d="M1 1h2v2z"/.exec(svg)?.[1]).toBe(expected);
+    expect(svg).toContain('M1 1h2v2z');
+  });
+
+  it('that are inherited stay so', async () => {
+    const group = `<g fill="blue" fill-opacity=".3">${SHAPE.replace('<path', '<path fill-opacity="inherit"')}</g>`;
+    expect(await raw(group)).toBe('<g fill="#ff0000" fill-opacity=".3"><path d="M1 1h2v2z"/></g>');
+    const stops =
+      '<linearGradient id="a" stop-color="#00f"><stop stop-color="inherit"/><stop offset="1" stop-color="transparent"/></linearGradient><path fill="url(#a)" d="M1 1h2v2z"/>';
+    expect(await raw(stops)).toMatch(
+      /<stop\/><stop offset="1" stop-color="#000" stop-opacity="0"\/>/,
+    );
+  });
+});
+
+describe('styles', () => {
+  it.each([
+    ['transform:none', ''],
+    ['transform:translateX(4px)', ' transform="translate(4 0)"'],
+    ['transform:translateY(4px)', ' transform="translate(0 4)"'],
+    ['transform:scaleX(2)', ' transform="scale(2 1)"'],
+    ['transform:scaleY(2)', ' transform="scale(1 2)"'],
+    ['transform:skew(10deg)', ' transform="skewX(10)"'],
+    ['transform:skewY(10deg)', ' transform="skewY(10)"'],
+  ])('%s wins over the attribute', async (style, expected) => {
+    const group = `<g transform="rotate(5)" style="${style}">${SHAPE}</g>`;
+    expect(await raw(group)).toBe(`<g${expected}>${SHAPE}</g>`);
+  });
+
+  it('of a font are taken whole or not at all', async () => {
+    const text = (font: string): Promise<string> =>
+      raw(`${SHAPE}<text font-weight="bold" style="font:${font}">a</text>`);
+    expect(await text('italic 9px serif')).toContain(
+      '<text font-weight="normal" font-style="italic" font-variant="normal" font-stretch="normal" font-size="9px" font-family="serif">',
+    );
+    expect(await text('inherit')).toContain('<text font-weight="inherit" font-style="inherit"');
+    expect(await text('wobbly 9px serif')).toContain('<text font-weight="bold">');
+  });
+
+  it('of neighbours are left out, and counted', async () => {
+    const styled = `<style>rect + path{fill:#123456} rect ~ path{fill:#123456}</style><rect width="2" height="2"/>${SHAPE}`;
+    expect(await raw(styled)).not.toContain('123456');
+    expect((await prepare(file(styled))).removed).toEqual({ 'conditional-style': 2 });
+  });
+
+  it('have a limit', async () => {
+    const comment = (length: number): string =>
+      file(`<style>/*${'x'.repeat(length)}*/</style>${SHAPE}`);
+    await expect(shipped(comment(262_000))).resolves.toContain('M1 1h2v2z');
+    await expect(shipped(comment(262_200))).rejects.toThrow(/SVG_TOO_LARGE.*256 kB/s);
+  });
+});
+
+describe('the head of a file', () => {
+  const declared = (encoding: string): string =>
+    `<?xml version="1.0" encoding="${encoding}"?>${file(SHAPE)}`;
+  const utf8 = (text: string): Buffer =>
+    Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(text)]);
+  const utf16 = (text: string): Buffer =>
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+
+  it('names the encoding that its first bytes show, or none', async () => {
+    for (const bytes of [utf8(declared('UTF8')), utf8(file(SHAPE)), utf16(declared('UTF-16'))])
+      await expect(prepare(bytes)).resolves.toBeDefined();
+    for (const bytes of [utf8(declared('iso-8859-1')), utf16(declared('utf-8'))])
+      await expect(prepare(bytes)).rejects.toThrow(/SVG_INVALID.*byte order mark contradicts/s);
+  });
+
+  it('closes its document type', async () => {
+    const type = (text: string): string => `<!DOCTYPE svg ${text}${file(SHAPE)}`;
+    await expect(shipped(type('[ <!-- ]> " --> ]>'))).resolves.toContain('M1 1h2v2z');
+    for (const open of ['[ <!ENTITY a "b"> ', '[ <!-- ]>', '"'])
+      await expect(shipped(type(open))).rejects.toThrow(/SVG_INVALID.*type is not closed/s);
+  });
+});
+
+describe('an animation', () => {
+  const animated = (animation: string): Promise<string> =>
+    raw(`<path id="m" d="M0 0h9"/><rect width="2" height="2">${animation}</rect>`, true);
+  const times = (count: number): string =>
+    `<animate attributeName="x" dur="1s" values="${Array.from({ length: count }, () => 1).join(';')}"/>`;
+
+  it.each([
+    ['<animate attributeName="x" dur="soon" to="9"/>', '<animate attributeName="x" to="9"/>'],
+    ['<animate attributeName="x" dur="0s" to="9"/>', '<animate attributeName="x" to="9"/>'],
+    ['<animateMotion dur="1s" rotate="auto" path="M0 0h9"/>', undefined],
+    ['<animateMotion dur="1s" rotate="45" path="M0 0h9"/>', undefined],
+    [
+      '<animateMotion dur="1s" rotate="sideways" path="M0 0h9"/>',
+      '<animateMotion dur="1s" path="M0 0h9"/>',
+    ],
+    [
+      '<animateMotion dur="1s"><mpath href="#m"/></animateMotion>',
+      '<animateMotion dur="1s"><mpath href="#i7-ff0000-0"/></animateMotion>',
+    ],
+    [
+      '<animateMotion dur="1s"><mpath href="https://icons.example/#m"/></animateMotion>',
+      '<animateMotion dur="1s"/>',
+    ],
+    [times(256), undefined],
+    [times(257), '<animate attributeName="x" dur="1s"/>'],
+  ])('%s', async (animation, expected = animation) => {
+    expect(await animated(animation)).toContain(`height="2">${expected}</rect>`);
+  });
+
+  it.each([
+    ['a scale', `<g transform="scale(0)">${SHAPE}</g>`],
+    ['the visibility', `<g visibility="hidden">${SHAPE}</g>`],
+    [
+      'the opacity of what is used',
+      `<defs><g id="u" opacity="0">${SHAPE}</g></defs><use href="#u"/>`,
+    ],
+    ['the size', '<circle cx="9" cy="9" r="0"/>'],
+    ['the width of a line', '<path d="M0 0h9" fill="none" stroke="red" stroke-width="0"/>'],
+  ])('that draws all of an icon by %s is missed', async (_name, body) => {
+    const moved = (drawing: string): string =>
+      file(`${drawing}<g><animate attributeName="opacity" to="1" dur="1s"/></g>`);
+    await expect(prepare(moved(body))).rejects.toThrow(/SVG_INVALID.*svg\.animation/s);
+    const shown = body
+      .replace('scale(0)', 'scale(2)')
+      .replace('hidden', 'visible')
+      .replace(/(opacity|r|stroke-width)="0"/, '$1="1"');
+    await expect(prepare(moved(shown))).resolves.toMatchObject({ removed: { animation: 1 } });
+  });
+});
+
+it('dashes that are measured on the screen are counted at its scale', async () => {
+  const dashed = (open: string, close: string): Promise<string> =>
+    raw(
+      `${open}<path stroke="red" d="M0 0h10" stroke-dasharray=".01" vector-effect="non-scaling-stroke"/>${close}`,
+    );
+  expect(await dashed('', '')).toContain('dasharray');
+  for (const [open, close] of [
+    ['<svg viewBox="0 0 .001 .001" width="24" height="24">', '</svg>'],
+    ['<g transform="scale(9999)">', '</g>'],
+    ['<g transform="matrix(9999 0 0 1 0 0)">', '</g>'],
+  ] as const)
+    expect(await dashed(open, close)).not.toContain('dasharray');
 });

@@ -134,13 +134,6 @@ describe('limits', () => {
   it.each([
     ['with a wide blur', filtered(60, '<feGaussianBlur stdDeviation="10"/>')],
     [
-      'in a drawing that is scaled',
-      filtered(110, '<feGaussianBlur stdDeviation=".2"/>', SMALL).replaceAll(
-        '<g ',
-        '<g transform="scale(100)" ',
-      ),
-    ],
-    [
       'used again and again',
       file(
         `<filter id="f"><feGaussianBlur/></filter><g id="a" filter="url(#f)">${PATH}</g>${'<use href="#a"/>'.repeat(200)}`,
@@ -153,6 +146,41 @@ describe('limits', () => {
       remedy: expect.stringContaining('svg.limits.filterCost'),
     });
     await expect(prepare(svg, { limits: { filterCost: 100_000 } })).resolves.toBeDefined();
+  });
+
+  const quick = filtered(110, '<feGaussianBlur stdDeviation=".2"/>', SMALL);
+  const inside = (open: string, close: string): string =>
+    quick.replaceAll('<g ', `${open}<g `).replaceAll('</g>', `</g>${close}`);
+
+  it.each([
+    ['scale', inside('<g transform="scale(100)">', '</g>')],
+    ['scale of one axis', inside('<g transform="scale(1 -100)">', '</g>')],
+    ['matrix', inside('<g transform="matrix(60 80 0 1 0 0)">', '</g>')],
+    ['matrix, the other way', inside('<g transform="matrix(1 0 60 80 0 0)">', '</g>')],
+    ['skewX', inside('<g transform="skewX(89.5)">', '</g>')],
+    ['skewY', inside('<g transform="skewY(-89.5)">', '</g>')],
+    ['a small viewBox', inside('<svg width="24" height="24" viewBox="0 0 .24 .24">', '</svg>')],
+    [
+      'an animation',
+      inside(
+        '<g><animateTransform attributeName="transform" type="scale" values="1;100" dur="1s"/>',
+        '</g>',
+      ),
+    ],
+    [
+      'the far end of an animation',
+      inside(
+        '<g><animateTransform attributeName="transform" type="scale" to="100" dur="1s"/>',
+        '</g>',
+      ),
+    ],
+  ])('counts filters at the size to which they are drawn: %s', async (_name, svg) => {
+    const animation = svg.includes('animate');
+    await expect(prepare(quick, { animation })).resolves.toMatchObject({ removed: {} });
+    await expect(prepare(svg, { animation })).rejects.toMatchObject({
+      code: 'SVG_TOO_LARGE',
+      remedy: expect.stringContaining('svg.limits.filterCost'),
+    });
   });
 
   it('are those of the options', async () => {
