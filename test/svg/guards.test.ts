@@ -231,8 +231,8 @@ const raw = (body: string, animation = false): Promise<string> =>
 describe('colours', () => {
   it.each([
     ['transparent', 'none'],
-    ['rgb(255 0 0 / 50%)', '#ff0000'],
-    ['hsl(1.5708rad 100% 50%)', '#80ff00'],
+    ['rgb(255 0 0 / 50%)', '#f00'],
+    ['hsl(1.5708rad 100% 50%)', '#7fff00'],
     ['hsl(.25turn 100% 50%)', '#80ff00'],
     ['hsl(100grad 100% 50%)', '#80ff00'],
     // Neither too few nor too many parts, and numbers only.
@@ -360,12 +360,16 @@ describe('an animation', () => {
   ])('that draws all of an icon by %s is missed', async (_name, body) => {
     const moved = (drawing: string): string =>
       file(`${drawing}<g><animate attributeName="opacity" to="1" dur="1s"/></g>`);
-    await expect(prepare(moved(body))).rejects.toThrow(/SVG_INVALID.*svg\.animation/s);
+    await expect(prepare(moved(body), { optimize: false })).rejects.toThrow(
+      /SVG_INVALID.*svg\.animation/s,
+    );
     const shown = body
       .replace('scale(0)', 'scale(2)')
       .replace('hidden', 'visible')
       .replace(/(opacity|r|stroke-width)="0"/, '$1="1"');
-    await expect(prepare(moved(shown))).resolves.toMatchObject({ removed: { animation: 1 } });
+    await expect(prepare(moved(shown), { optimize: false })).resolves.toMatchObject({
+      removed: { animation: 1 },
+    });
   });
 });
 
