@@ -104,6 +104,16 @@ describe('a drawing', () => {
       '<path d="M11 3v5H9"/>',
     ],
     [
+      'a line',
+      '<line x1="3" y1="4" x2="9" y2="12" stroke="red"/>',
+      '<path stroke="red" d="M3 4l6 8"/>',
+    ],
+    ['a matrix', '<path transform="matrix(2 0 1 2 3 1)" d="M1 1h4v4"/>', '<path d="M6 3h8l4 8"/>'],
+    ['a scale', '<path transform="scale(2 .5)" d="M2 8h4v8z"/>', '<path d="M4 4h8v4z"/>'],
+    ['one scale for both', '<path transform="scale(2)" d="M2 4h4v4z"/>', '<path d="M4 8h8v8z"/>'],
+    ['a skew', '<path transform="skewX(45)" d="M2 2h8v8"/>', '<path d="M4 2h8l8 8"/>'],
+    ['another skew', '<path transform="skewY(45)" d="M2 2h8v8"/>', '<path d="M2 4l8 8v8"/>'],
+    [
       'use',
       '<defs><path id="a" d="M0 0h5v5"/></defs><use href="#a" x="3" y="4"/>',
       '<path d="M3 4h5v5"/>',

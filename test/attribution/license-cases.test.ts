@@ -96,6 +96,15 @@ describe('an icon whose licence', () => {
     expect(renderAttribution(manifest([made]), 'html')).toContain('as found out for this site');
   });
 
+  it('was found out stays what the catalog says where that is only made precise', () => {
+    const status = (license_description: string, license: string) =>
+      credit({ license_description }, { assertion: { license, ...EVIDENCE } }).license.status;
+    expect(status('public-domain', 'CC0-1.0')).toBe('public-domain');
+    expect(status('public-domain', 'MIT')).toBe('separately-licensed');
+    expect(status('creative-commons-attribution', 'CC-BY-3.0')).toBe('attribution');
+    expect(status('creative-commons-attribution', 'CC-BY-SA-3.0')).toBe('separately-licensed');
+  });
+
   it('the policy does not list is refused with what is allowed', () => {
     const policy = { unknown: 'error', assert: {}, allow: ['MIT'] } as const;
     expect(() => checkLicense(record(), policy)).toThrow(

@@ -36,6 +36,8 @@ describe('resolvePermalink', () => {
     'java\nscript:alert(1)',
     ' javascript:alert(1)',
     'data:text/html,x',
+    `blob:${SITE}/x`,
+    'https://[icon',
     '//evil.example/x',
     '/\\evil.example/x',
     '\\\\evil.example\\x',

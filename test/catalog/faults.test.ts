@@ -569,6 +569,16 @@ describe('redirects', () => {
     expect(seen).toEqual(['https://catalog.example/v2/icon/1']);
   });
 
+  it('to what is no address are refused', async () => {
+    const catalog = await startCatalog(status(302, {}, { location: 'http://[::x' }));
+    const { client } = openSession({ baseUrl: catalog.url });
+    expect(await rejection(client.icon(1))).toMatchObject({
+      code: 'CATALOG_UNAVAILABLE',
+      message: expect.stringContaining('the new address is not an address'),
+    });
+    expect(catalog.seen).toHaveLength(1);
+  });
+
   it('in a circle end', async () => {
     const catalog = await startCatalog(({ url }, response) =>
       sendJson(response, {}, 302, { location: url ?? '' }),

@@ -7,6 +7,7 @@ import {
   normalizeParameters,
   percentEncode,
   type Parameter,
+  verifySignature,
 } from '../../src/catalog/oauth.ts';
 import vectors from './oauth-vectors.json' with { type: 'json' };
 
@@ -85,4 +86,15 @@ describe('createAuthorization', () => {
       /^OAuth oauth_consumer_key="a%20key", oauth_nonce="nonce-12345", oauth_signature_method="HMAC-SHA1", oauth_timestamp="1700000000", oauth_version="1.0", oauth_signature="[\w%]+"$/,
     );
   });
+});
+
+it('signs no parameter that an object cannot hold as its own, and trusts none', () => {
+  const request = { method: 'GET', url: 'https://catalog.example/v2/icon' };
+  const hostile: Parameter[] = [['__proto__', 'x']];
+  expect(() => createSignature({ ...request, parameters: hostile }, 'secret')).toThrow(/__proto__/);
+  const signature = createSignature({ ...request, parameters: [] }, 'secret');
+  const signed = { ...request, signature, parameters: [] };
+  expect(verifySignature(signed, 'secret')).toBe(true);
+  expect(verifySignature({ ...signed, parameters: hostile }, 'secret')).toBe(false);
+  expect(verifySignature({ ...signed, url: `${request.url}?__proto__=x` }, 'secret')).toBe(false);
 });

@@ -6,6 +6,7 @@ import { lockEntry, metaEntry } from './lock-entries.ts';
 import { parseLockKey, toLockKey } from '../../src/request/key.ts';
 
 const CATALOG = lockEntry({}, 'a catalog').integrity ?? '';
+const OTHER = lockEntry({}, 'another catalog').integrity ?? '';
 const lock = (entries: Record<string, unknown>, catalog: string | undefined = CATALOG): Lockfile =>
   ({ catalog, entries: new Map(Object.entries(entries)) }) as Lockfile;
 const text = encodeLockfile(
@@ -149,6 +150,11 @@ describe('reading a lock', () => {
       [`${text}"1:meta":{}`, 'icons.lock:7: there is something after the closing'],
       ['{"lockfileVersion":1}', 'icons.lock: the line `"lockfileVersion":1` is missing'],
       [text.replace(CATALOG, 'sha512-x'), 'icons.lock:4: the digest of the catalog'],
+      [
+        lines.toSpliced(3, 0, lines[3]?.replace(CATALOG, OTHER) ?? '').join('\n'),
+        'icons.lock:5: the file names two catalogs',
+      ],
+      [lines.toSpliced(2, 0, '{').join('\n'), 'icons.lock:3: a second file begins here'],
       [
         text.replace('"lockfileVersion":1', '"lockfileVersion":2'),
         'icons.lock:5: the file has format 2',
