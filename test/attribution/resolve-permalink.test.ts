@@ -56,6 +56,7 @@ describe('resolvePermalink', () => {
   it('needs a site on http(s)', () => {
     expect(resolvePermalink('/x', 'not an address')).toBeNull();
     expect(resolvePermalink('/x', 'ftp://catalog.example')).toBeNull();
+    expect(resolvePermalink('x', 'ftp://catalog.example')).toBeNull();
     expect(resolvePermalink('/x', 'file:///')).toBeNull();
     expect(resolvePermalink(undefined, SITE)).toBeNull();
   });
