@@ -283,6 +283,24 @@ describe('icons in the pages of Vite', () => {
   });
 });
 
+it('names what is drawn in place by its ARIA attributes, and reads every candidate of a srcset', async () => {
+  const files = await buildPage({
+    'index.html': `<img inline src="icon:crown" aria-label="The crown">
+<img inline src="icon:lion" aria-labelledby="name" role="presentation">
+<img inline src="icon:moon" alt="">
+<img srcset="icon:heart?color=f00, icon:heart?color=f00&amp;size=32 2x," src="icon:heart" alt="">`,
+  });
+  const html = String(files.get('index.html'));
+  const [crown = '', lion = '', moon = ''] = html.match(/<svg [^>]*>/g) ?? [];
+  expect(crown).toMatch(/ aria-label="The crown" role="img">$/);
+  expect(lion).toMatch(/ aria-labelledby="name" role="presentation">$/);
+  for (const named of [crown, lion]) expect(named).not.toContain('aria-hidden');
+  expect(moon).toContain('aria-hidden="true"');
+  const [, srcset = ''] = /srcset="([^"]*)"/.exec(html) ?? [];
+  expect(srcset.replaceAll(/data:\S*?svg%3E/g, 'data:')).toBe('data:, data: 2x');
+  expect(html).not.toContain('icon:');
+});
+
 const GRADIENT =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><linearGradient id="g"><stop stop-color="#e11"/><stop offset="1" stop-color="#1e1"/></linearGradient><clipPath id="c"><circle cx="12" cy="12" r="12"/></clipPath><path fill="url(#g)" d="M0 0h24v24H0z" clip-path="url(#c)"/></svg>';
 
