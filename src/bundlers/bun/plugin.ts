@@ -136,7 +136,7 @@ async function buildWithCredits(
           outputs: await emittedFiles(result.outputs, outdir),
           modules: () => graphModules(result),
         });
-  const code = await session.creditsCode(present, true);
+  const code = loaded.credits ? await session.creditsCode(present, true) : '';
   const again = nothingLoaded();
   const hooks = { session, loaded: again, creditsCode: () => code, sprite: sprite?.source };
   const ours: BunPlugin = { name: NAME, setup: (build) => addIconHooks(build, hooks) };
