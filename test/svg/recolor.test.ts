@@ -128,6 +128,24 @@ describe('the sentinel', () => {
     expect(inside).not.toContain('"#ffffff"');
   });
 
+  it('does not reach several masks by use, which share one copy', async () => {
+    const shape = '<path id="a" fill="#010203" d="M5 5h7v6z"/>';
+    const mask = (id: string): string => `<mask id="${id}"><use href="#a"/></mask>`;
+    const shown = (id: string): string =>
+      `<path fill="#010203" mask="url(#${id})" d="M0 0h24v24H0z"/>`;
+    const svg = await drawn(
+      `${shape}${mask('m')}${mask('n')}${shown('m')}${shown('n')}`,
+      { optimize: false },
+      'ffffff',
+    );
+    const uses = [...svg.matchAll(/<use [^>]*href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(uses).toHaveLength(2);
+    expect(new Set(uses).size).toBe(1);
+    // The shape, which is drawn, in the icon's colour, and the copy in black.
+    expect(svg.match(/<path [^>]*d="M5 5h7v6z"[^>]*>/g)).toHaveLength(2);
+    expect(svg).toContain(`<path fill="#000" d="M5 5h7v6z" id="${uses[0]}"/>`);
+  });
+
   it('does not reach a mask by inheritance', async () => {
     const svg = await drawn(
       `<g fill="#010203"><mask id="m"><circle r="9"/></mask><path mask="url(#m)" ${D}/></g>`,
