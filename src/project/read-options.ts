@@ -79,7 +79,7 @@ async function evaluate(node: Node | undefined, place: Place): Promise<unknown> 
 }
 
 function unknown({ option }: Place): never {
-  return unclear(`it does not say what ${option} is`);
+  return unclear(`it computes ${option}`);
 }
 
 function asText(value: unknown, place: Place): string {
@@ -114,7 +114,7 @@ const EXPRESSIONS: Readonly<Record<string, (node: Expression, place: Place) => P
     async ObjectExpression(node, place) {
       const parts = propertiesOf(node).map(async (property) => {
         const { argument, value } = property as Node & Record<string, Node>;
-        if (argument) return evaluate(argument, { ...place, option: '`...`' });
+        if (argument) return evaluate(argument, { ...place, option: 'options that it spreads' });
         const key = keyOf(property) ?? unclear(`a name in ${place.option} is computed`);
         return { [key]: await evaluate(value, { ...place, option: `\`${key}\`` }) };
       });

@@ -206,7 +206,7 @@ describe('sync', () => {
     expect(code).toBe(1);
     // The folder has neither the package nor what the configuration refers to.
     expect(err).toMatch(
-      `error [OPTIONS_INVALID] The command line cannot read the options in ${file}: it does not `,
+      `error [OPTIONS_INVALID] The command line cannot read the options in ${file}: it `,
     );
     expect(err).toContain(
       'Put the options into icon-catalog.config.ts (or .js, .json) in this folder, and call the plugin without any',

@@ -222,14 +222,14 @@ throw new Error('not me');`.replace(name.endsWith('.ts') ? '' : ' as const', '')
     expect((await icons('sync --dry-run', { ...files(options), ...own })).out).toContain('home');
     const computed = await icons('sync --dry-run', files('{ ...own, locked: watched }'));
     const secret = await icons('usage', files("{ catalog: { secret: decode('abcdef') } }"));
-    expect(secret.err).toContain('it does not say what `secret` is.');
+    expect(secret.err).toContain('it computes `secret`.');
     expect(secret.err).not.toContain('abcdef');
     await writeFile(join(consumer.root, 'package.json'), manifest);
     expect(computed.out + secret.out).not.toContain('it ran');
     // No command runs with other options than the build.
     expect(computed.code).toBe(1);
     expect(computed.err).toContain(
-      `The command line cannot read the options in ${name}: it does not say what \`...\` is.`,
+      `The command line cannot read the options in ${name}: it computes options that it spreads.`,
     );
   });
 
