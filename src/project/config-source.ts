@@ -169,8 +169,7 @@ export function bindingOf(name: string, { root }: Source): Node | Imported | und
       bind(pattern as Node, node['kind'] === 'const' ? (init as Node) : undefined);
     for (const parameter of params) bind(parameter);
     if (/^(?:Function|Class)Declaration$/.test(type) && isNamed(id)) found.push(undefined);
-    if (type === 'ImportDeclaration')
-      found.push(...importsOf(node).filter(({ local }) => isNamed(local)));
+    found.push(...importsOf(node).filter(({ local }) => isNamed(local)));
     const isAssigned = type === 'AssignmentExpression' && rootOf(left as Node) === name;
     const [target] = callee?.['property'] ? (node['arguments'] as Node[]) : [];
     const isExtended = rootOf(callee ?? node) === 'Object' && isNamed(target);
@@ -179,7 +178,9 @@ export function bindingOf(name: string, { root }: Source): Node | Imported | und
   return found.length === 1 ? found[0] : undefined;
 }
 
+/** The names that a node declares, if it is an import. */
 function importsOf(node: Node): (Imported & { local: Node })[] {
+  if (node.type !== 'ImportDeclaration') return [];
   const from = textOf(node['source']);
   return (node['specifiers'] as Specifier[]).map((specifier) => {
     const { start, end, local, imported } = specifier;
@@ -201,10 +202,8 @@ const PACKAGE = /^unplugin-icon-catalog(?:\/|$)/;
 export function namesIn(root: Node): Set<string> {
   const names = new Set<string>();
   walk(root, (node) => {
-    if (node.type === 'ImportDeclaration' && PACKAGE.test(textOf(node['source'])))
-      for (const { type, local, imported } of node['specifiers'] as Specifier[])
-        if (type === 'ImportDefaultSpecifier' || imported?.['name'] === 'default')
-          names.add(String(local['name']));
+    for (const { from, imported, local } of importsOf(node))
+      if (PACKAGE.test(from) && imported === 'default') names.add(String(local['name']));
     const { type, init } = node as Node & { init?: Node };
     if (type === 'VariableDeclarator' && init && isLoaded(init))
       walk(node['id'] as Node, (part) => {
