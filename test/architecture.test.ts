@@ -250,6 +250,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // Which file system a compiler writes to.
   // Servers for webpack's lazy compilation, which webpack starts.
   'bundlers/webpack/lazy-compilation.ts': ['chance', 'network'],
+  'bundlers/webpack/next-requests.ts': ['network', 'process'],
   'bundlers/webpack/output.ts': ['files'],
   // Which configuration there is, the environment (there is no icon browser on CI machines), and which level Rsbuild was asked for.
   'bundlers/webpack/plugin.ts': ['files', 'process'],

@@ -26,7 +26,7 @@ export interface SessionState {
 function createSessionState(options: Options, host: SessionHost): SessionState {
   const resolved = resolveHere(options, host);
   const log = createLog(resolved.logLevel, host.log);
-  const shared = acquirePipeline(resolved, { log, fetch: host.fetch });
+  const shared = acquirePipeline(resolved, log, host);
   const isUsual = resolved.framework === undefined && Object.keys(resolved.defaults).length === 0;
   return { resolved, log, shared, parse: createRequestParser(resolved), isUsual };
 }
@@ -77,11 +77,12 @@ const exchanges = new Map<string, SpriteExchange>();
 
 function acquirePipeline(
   options: ResolvedOptions,
-  { log, fetch }: { log: Log; fetch?: FetchPort | undefined },
+  log: Log,
+  { fetch, mayCall }: SessionHost,
 ): PooledPipeline {
   const key = keyOf(options, fetch);
   const entry = pipelines.get(key) ?? {
-    pipeline: createPipeline(options, { log, fetch }),
+    pipeline: createPipeline(options, { log, fetch, mayCall }),
     contributed: [],
     missing: new Map(),
     holders: 0,

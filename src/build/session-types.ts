@@ -8,6 +8,8 @@ export interface SessionHost {
   env?: Record<string, string | undefined>;
   /** Where messages go. @default standard error */
   log?: Log;
+  /** Settles once calls may be sent and the lock may grow, in dev servers that anybody can ask to compile. */
+  mayCall?: () => Promise<void>;
   /** For tests. */
   fetch?: FetchPort;
 }

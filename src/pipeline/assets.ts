@@ -74,6 +74,7 @@ export function createAssets(options: ResolvedOptions, ports: AssetsPorts): Asse
       const found = await storedBytes(iconKey, locked);
       if (found !== undefined) return found;
       if (options.mode === 'offline') throw notOnMachine(key);
+      await ports.connection.mayCall();
       return store.withLock(
         iconName({ catalog, id: iconKey.id }),
         async () => (await storedBytes(iconKey, locked)) ?? fetchAndKeep(iconKey, locked),

@@ -25,6 +25,8 @@ export interface CatalogConnection {
    * @throws IconCatalogError CATALOG_NOT_CONFIGURED, OPTIONS_INVALID; OFFLINE_MISSING for a service in the mode `offline`
    */
   session(): Promise<CatalogSession>;
+  /** Settles once a build may send calls and add to the lock. To be awaited before anything that other processes wait for. */
+  mayCall(): Promise<void>;
   /** Where the catalog is, for files that its records name. @throws as `session` does */
   access(): Promise<Pick<Access, 'baseUrl' | 'fetch'>>;
   /** Signed calls since the last `resetBuild`. */
@@ -44,6 +46,8 @@ export interface ConnectionInput {
   env?: Environment | undefined;
   /** Called for every signed call, before it is sent; what it throws keeps the call from being sent. */
   onCall?: (() => void) | undefined;
+  /** Settles once calls may be sent and the lock may grow. */
+  mayCall?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -52,7 +56,7 @@ export interface ConnectionInput {
  */
 export function createCatalogConnection(
   options: ResolvedOptions,
-  { fetch, warn, env, onCall }: ConnectionInput,
+  { fetch, warn, env, onCall, mayCall }: ConnectionInput,
 ): CatalogConnection {
   let opened: Promise<{ session: CatalogSession; access: Access }> | undefined;
   let current: CatalogSession | undefined;
@@ -90,6 +94,7 @@ export function createCatalogConnection(
 
   return {
     session: async () => (await openOnce()).session,
+    mayCall: async () => mayCall?.(),
     async access() {
       const { baseUrl, fetch } = (await openOnce()).access;
       return { baseUrl, fetch };
@@ -112,12 +117,9 @@ export function createCatalogConnection(
 
 function describeSkew(milliseconds: number): string {
   const seconds = Math.round(Math.abs(milliseconds) / 1000);
-  const [count, unit] =
-    seconds >= 7200
-      ? [Math.round(seconds / 3600), 'hours']
-      : seconds >= 120
-        ? [Math.round(seconds / 60), 'minutes']
-        : [seconds, 'seconds'];
+  const [size, unit] =
+    seconds >= 7200 ? [3600, 'hours'] : seconds >= 120 ? [60, 'minutes'] : [1, 'seconds'];
+  const count = Math.round(seconds / size);
   const side = milliseconds > 0 ? 'behind' : 'ahead of';
   return `The clock of this machine is ${count} ${unit} ${side} the catalog's. Calls were refused for it and sent again with the catalog's time, and each of them counts. Set the clock right.`;
 }

@@ -77,11 +77,11 @@ export interface Pipeline {
 /** The path from a request to its source, and what it needs on the way. Nothing is opened before the first icon. */
 export function createPipeline(
   options: ResolvedOptions,
-  { log, fetch, onCall }: { log: Log } & Pick<ConnectionInput, 'fetch' | 'onCall'>,
+  { log, ...ports }: { log: Log } & Pick<ConnectionInput, 'fetch' | 'onCall' | 'mayCall'>,
 ): Pipeline {
   const build = createBuildState(log);
   const { warn } = build;
-  const connection = createCatalogConnection(options, { fetch, warn, onCall });
+  const connection = createCatalogConnection(options, { ...ports, warn });
   const once: Log = { ...log, warn };
   const iconLock = createIconLock(options, once);
   const parts = createOpening(iconLock, () =>

@@ -60,7 +60,7 @@ interface MastersPorts {
 interface SourcesPorts extends Omit<MastersPorts, 'pack'> {
   pack: Pick<MastersPorts['pack'], 'open'>;
   masterOf: ReturnType<typeof createMasters>;
-  connection: Pick<CatalogConnection, 'isStopped'>;
+  connection: Pick<CatalogConnection, 'isStopped' | 'mayCall'>;
 }
 
 /** What is made of the lines of a lock, also of those that nothing imports. */
@@ -115,7 +115,7 @@ function createFinder(
   options: ResolvedOptions,
   ports: SourcesPorts,
 ): (request: IconRequest) => Promise<IconSource> {
-  const { assets, iconLock, build, masterOf } = ports;
+  const { assets, iconLock, build, masterOf, connection } = ports;
 
   async function find(request: IconRequest): Promise<IconSource> {
     const { id, as, filetype, color } = request;
@@ -123,6 +123,7 @@ function createFinder(
     const isPinned =
       iconLock.find(key) !== undefined || (as === 'meta' && iconLock.record(id) !== undefined);
     if (!isPinned && options.mode !== 'online') throw notInLock(key, options);
+    if (!isPinned) await connection.mayCall();
     const record = await recordOf(request);
     // Before anything is downloaded.
     warnOf(checkLicense(record, options.licenses));

@@ -28,7 +28,7 @@ beforeEach(() => catalog.reset());
 
 async function sessionIn(
   cacheDir: string,
-  options: Options = {},
+  { root = cacheDir, ...options }: Options & { root?: string } = {},
 ): Promise<{ session: Session; lines: string[] }> {
   const { url: baseUrl, key, secret } = catalog;
   const session = createSession(
@@ -36,7 +36,7 @@ async function sessionIn(
     'test',
   );
   const { lines, ...log } = recordingLog();
-  session.configure({ root: cacheDir, env: {}, log });
+  session.configure({ root, env: {}, log });
   onTestFinished(() => session.close());
   return { session, lines };
 }
@@ -215,6 +215,61 @@ describe('a session', () => {
       /^\[OPTIONS_INVALID\] [^:]* The icons are:(?:\n    icon:\d+, imported by \/main\.js){2}\n/,
     );
     expect(message.match(/npm i -D @iconify-json\/not-there/g)).toHaveLength(1);
+  });
+
+  it('waits with calls and with new lines of the lock for whoever may ask for them, and with nothing else', async () => {
+    const cacheDir = await temporaryFolder();
+    const unlimited = await startCountingCatalog();
+    onTestFinished(unlimited.close);
+    const { url: baseUrl, key, secret, calls } = unlimited;
+    const given = { catalog: { baseUrl, key, secret } };
+    const first = await sessionIn(cacheDir, { ...given, root: await temporaryFolder() });
+    const ids = [one, two].map((id) => first.session.resolve(`icon:${id}`, '/main.js'));
+    const [known = '', unknown = ''] = ids;
+    await first.session.load(known);
+    await first.session.end();
+    expect(calls).toHaveLength(2);
+
+    // The cache knows the first icon, and the lock of this project does not.
+    const root = await temporaryFolder();
+    const { session } = await sessionIn(cacheDir, { ...given, root });
+    let allow: (() => void) | undefined;
+    const allowed = new Promise<void>((resolve) => {
+      allow = resolve;
+    });
+    session.configure({ mayCall: () => allowed });
+    const loaded: string[] = [];
+    const waiting = ids.map(async (id) => {
+      await session.load(session.resolve(id, '/main.js'));
+      loaded.push(id);
+    });
+    // As long as the first session takes for both.
+    for (const id of ids) await first.session.load(id);
+    expect(calls).toHaveLength(4);
+    expect(loaded).toEqual([]);
+    allow?.();
+    await Promise.all(waiting);
+    await session.end();
+    const lock = await readFile(join(root, 'icons.lock'), 'utf8');
+    expect(lock).toContain(`"${one}:svg"`);
+
+    // A project that has both in its lock waits for nothing.
+    const third = await sessionIn(cacheDir, { ...given, root });
+    third.session.configure({ mayCall: () => new Promise(() => undefined) });
+    expect(await third.session.load(third.session.resolve(unknown, '/main.js'))).toMatchObject({
+      kind: 'code',
+    });
+
+    // A clone has the lock alone.
+    const clone = await sessionIn(await temporaryFolder(), { ...given, root });
+    clone.session.configure({
+      mayCall: () => {
+        throw new Error('no calls yet');
+      },
+    });
+    await expect(clone.session.load(clone.session.resolve(known, '/main.js'))).rejects.toThrow(
+      'no calls yet',
+    );
   });
 
   it('fetches nothing for attribution: false', async () => {

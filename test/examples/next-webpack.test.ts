@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { codeBlocks, readDocs } from '../support/docs.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 import { parseManifest } from '../support/parse-manifest.ts';
 import { lookAt, serveSite } from './support.ts';
@@ -160,10 +159,6 @@ it('is served by its dev server, hydrated without a word, and drawn by its edge 
   const { root } = consumer;
   await mkdir(join(root, 'app/edge'));
   await writeFile(join(root, 'app/edge/page.jsx'), EDGE);
-  const guard = readDocs()
-    .flatMap(codeBlocks)
-    .find(({ page, code }) => page.endsWith('nextjs.md') && code.includes('function proxy'));
-  await writeFile(join(root, 'proxy.js'), guard?.code ?? '');
   const dev = spawn(...commandOf('development', 'dev', '--port', '0', '--hostname', '127.0.0.1'));
   const gone = once(dev, 'exit');
   onTestFinished(async () => {
@@ -178,16 +173,6 @@ it('is served by its dev server, hydrated without a word, and drawn by its edge 
       if (address !== undefined) resolve(address);
     });
   });
-
-  // A page of another site gets none of the project's pages, and compiles none.
-  const foreign = await browser.newPage();
-  const refused = foreign.waitForResponse(`${url}/edge`);
-  await foreign.setContent(`<img src="${url}/edge">`);
-  expect((await refused).status()).toBe(403);
-  await foreign.close();
-  const compiled = await readdir(join(root, '.next/dev/server'), { recursive: true });
-  expect(compiled).toContain('middleware.js');
-  expect(compiled.filter((name) => name.includes('edge/page'))).toEqual([]);
 
   const page = await browser.newPage();
   const complaints: string[] = [];

@@ -21,7 +21,7 @@ import { readTree, writeFiles, writeProject } from '../support/write-project.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const id = (name: string): number => embeddedIconId('tabler', name);
-const aliases = { shown: id('home'), lazy: id('star'), page: id('moon') };
+const aliases = { shown: id('home'), lazy: id('star'), other: id('bus'), page: id('moon') };
 const LAZY = `icon:${aliases.lazy}?as=svg&color=currentColor&filetype=svg&size=1em`;
 
 let catalog: CountingCatalog;
@@ -33,11 +33,11 @@ beforeAll(async () => {
 afterAll(() => Promise.all([catalog.close(), browser.close()]));
 
 /** Code that makes the plugin, for configuration files. */
-function plugin(bundler = 'vite'): string {
+function plugin(bundler = 'vite', logLevel = 'silent'): string {
   const { url: baseUrl, key, secret } = catalog;
   const options = { catalog: { baseUrl, key, secret }, aliases, cacheDir: '.icons', retries: 0 };
   return `import iconCatalog from 'unplugin-icon-catalog/${bundler}';
-const icons = iconCatalog(${JSON.stringify({ ...options, logLevel: 'silent' })});`;
+const icons = iconCatalog(${JSON.stringify({ ...options, logLevel })});`;
 }
 
 interface Running {
@@ -227,6 +227,106 @@ const callsFor = (names: readonly (keyof typeof aliases)[]): string[] =>
     `GET /v2/icon/${aliases[name]}`,
     `GET /v2/icon/${aliases[name]}/download`,
   ]);
+
+/** Has every process print what its servers are asked, as they see it. */
+const PRINTS_REQUESTS = `import { subscribe } from 'node:diagnostics_channel';
+subscribe('http.server.request.start', ({ request: { method, url, headers } }) =>
+  console.log('asked: ' + method + ' ' + url + ' of ' + headers.host));`;
+
+const NEXT_PROJECT = {
+  'app/layout.jsx': `export const metadata = { title: 'x', icons: 'data:,' };
+export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }`,
+  'app/page.jsx': `import shown from 'icon:shown?as=svg';
+export default function Page() { return <p id="p" dangerouslySetInnerHTML={{ __html: shown }} />; }`,
+  'app/page/page.jsx': `import page from 'icon:page?as=svg';
+export default function Page() { return <p id="p" dangerouslySetInnerHTML={{ __html: page }} />; }`,
+  'app/styled/page.jsx': `import './page.css'; export default function Page() { return <p id="p" />; }`,
+  'app/styled/page.css': '#p { background: url(icon:lazy) }',
+  'app/other/route.js': `import other from 'icon:other?as=svg'; export const GET = () => new Response(other);`,
+  'public/plain.txt': 'plain',
+};
+
+it('the dev server of Next.js with webpack: spends no call on pages of other sites that have it compile', async () => {
+  catalog.reset();
+  const root = await project({
+    ...NEXT_PROJECT,
+    'prints.mjs': PRINTS_REQUESTS,
+    'next.config.mjs': `${plugin('webpack')}
+export default {
+  allowedDevOrigins: ['*.mine.test'],
+  webpack: (config) => ({ ...config, plugins: [...config.plugins, icons] }),
+};`,
+  });
+  const next = join(REPOSITORY, 'node_modules/next/dist/bin/next');
+  const { address, printed } = await startDevServer([next, 'dev', '--webpack', '--port', '0'], {
+    cwd: root,
+    env: { NEXT_TELEMETRY_DISABLED: '1', NODE_OPTIONS: `--import=${join(root, 'prints.mjs')}` },
+    shows: /Local:\s+(http\S+)\s/,
+  });
+  const { port } = address;
+  const target = `http://localhost:${port}`;
+  const rebound = `http://rebound.test:${port}`;
+  const asked = (text: string): number => printed().split(`asked: ${text}`).length - 1;
+  /** Its process has had time for what each request may lead to. */
+  const turns = async (): Promise<void> => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    for (let turn = 0; turn < 20; turn += 1)
+      expect(await (await fetch(`${target}/plain.txt`, { headers })).text()).toBe('plain');
+  };
+  const own = await open(target);
+  await own.locator('#p svg').waitFor();
+  await expect.poll(() => lockOf(root)).toContain(`"${aliases.shown}:svg"`);
+  const before = { calls: [...catalog.calls], lock: await lockOf(root) };
+  expect(before.calls).toEqual(callsFor(['shown']));
+
+  const others = await servePages({});
+  for (const [from, to] of [
+    [`http://evil.test:${others}/`, target],
+    [`http://localhost:${others}/`, target],
+    [`${rebound}/plain.txt`, rebound],
+  ] as const) {
+    // No more at once than the connections that a browser opens to one server.
+    for (const ways of [WAYS.slice(0, 5), WAYS.slice(5)]) {
+      const page = await open(from);
+      const before = asked('');
+      void page
+        .evaluate(attack, Object.fromEntries(ways.map((way) => [way, `${to}/page?${way}`])))
+        .catch(() => undefined);
+      await expect.poll(() => asked('')).toBeGreaterThanOrEqual(before + ways.length);
+      await page.close();
+    }
+  }
+  expect(WAYS).toHaveLength(9);
+  await expect.poll(printed).toContain('A page of http://');
+  // The overlay of an open page loads this at some time.
+  await own.evaluate(() => fetch('/__nextjs_font/geist-latin.woff2'));
+  await turns();
+  expect(catalog.calls).toEqual(before.calls);
+  expect(await lockOf(root)).toBe(before.lock);
+
+  const page = await open(`${target}/page`);
+  await page.locator('#p svg').waitFor();
+  expect(catalog.calls).toEqual(callsFor(['shown', 'page']));
+  // A link leads here from everywhere. Others may ask while what it leads to is compiled.
+  const foreign = await open(`http://evil.test:${others}/`);
+  const opened = foreign.waitForEvent('popup');
+  await foreign.evaluate((url) => void window.open(url), `${target}/styled`);
+  await expect.poll(() => asked('GET /styled of localhost')).toBe(1);
+  void foreign.evaluate(attack, { img: `${target}/nothing` }).catch(() => undefined);
+  await (await opened).waitForLoadState();
+  expect(catalog.calls).toEqual(callsFor(['shown', 'page', 'lazy']));
+
+  // A host that the project allows.
+  const waits = (): number => printed().split('They wait, and Next.js with them').length - 1;
+  const waited = waits();
+  void foreign.evaluate(attack, { img: `${target}/other` }).catch(() => undefined);
+  await expect.poll(waits).toBe(waited + 1);
+  await turns();
+  expect(catalog.calls).toEqual(callsFor(['shown', 'page', 'lazy']));
+  const allowed = await open(`http://web.mine.test:${others}/`);
+  await allowed.evaluate(attack, { img: `${target}/other` });
+  expect(catalog.calls).toEqual(callsFor(['shown', 'page', 'lazy', 'other']));
+});
 
 const LAZY_PROJECT = {
   'index.js': `import shown from 'icon:shown?as=svg'; document.querySelector('#p').innerHTML = shown;

@@ -28,10 +28,17 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a script of Node.js, and ends it with the test. */
+/**
+ * Starts a script of Node.js, and ends it with the test.
+ * @param options.shows how it prints its address, for servers without an icon browser
+ */
 export async function startDevServer(
   args: readonly string[],
-  { cwd, env = {} }: { cwd: string; env?: Record<string, string> },
+  {
+    cwd,
+    env = {},
+    shows = /Icons:\s+(http\S+)\s/,
+  }: { cwd: string; env?: Record<string, string>; shows?: RegExp },
 ): Promise<DevServer> {
   const child = spawn(process.execPath, args, {
     cwd,
@@ -50,7 +57,7 @@ export async function startDevServer(
   const address = await new Promise<URL>((found, failed) => {
     const read = (chunk: Buffer): void => {
       printed += String(chunk);
-      const [, given] = /Icons:\s+(http\S+)\s/.exec(printed) ?? [];
+      const [, given] = shows.exec(printed) ?? [];
       if (given !== undefined) found(new URL(given));
     };
     child.stdout.on('data', read);

@@ -20,6 +20,7 @@ import { createLog } from '../../pipeline/build-state.ts';
 import type { Log } from '../../types.ts';
 import { addIconModules } from './icon-modules.ts';
 import { guardLazyCompilation } from './lazy-compilation.ts';
+import { guardNextRequests } from './next-requests.ts';
 import { finishOutput } from './output.ts';
 import { addStyleFiles, addStyleLoader } from './styles.ts';
 import { watchFiles } from './watch.ts';
@@ -49,7 +50,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
       const bundler = 'rspack' in compiler ? ('rspack' as const) : ('webpack' as const);
       const session = options.createSession(bundler);
       const log = createBundlerLog(compiler);
-      session.configure({ root: compiler.context, log });
+      session.configure({ root: compiler.context, log, ...guardNextRequests(compiler) });
       invalidateByFingerprint(compiler, { session, bundler });
       guardLazyCompilation(compiler, bundler);
       addPicker(compiler, { session, log });
