@@ -95,6 +95,8 @@ const config: UserConfig = defineConfig({
     ...entries.map((name) => `src/${name}.ts`),
     // Astro's dev server loads it by its path.
     { 'astro-toolbar': 'src/integrations/astro-toolbar.ts' },
+    // A worker is started by its path.
+    { 'prepare-worker': 'src/pipeline/prepare-worker.ts' },
   ],
   // tsdown would take the folder of this file.
   cwd: process.cwd(),

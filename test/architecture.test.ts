@@ -303,10 +303,10 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'picker/write.ts': ['chance'],
   // A dev server writes the lock some moments after an icon was pinned.
   'pipeline/pipeline.ts': ['clock'],
+  // A turn of the event loop between two pieces of work, and whether there is a second core.
+  'pipeline/preparation.ts': ['clock', 'files', 'process'],
   // Answers of the catalog that are kept for a day, and pictures of its icons.
   'pipeline/searches.ts': ['clock', 'files'],
-  // A turn of the event loop between two pieces of work.
-  'pipeline/sources.ts': ['clock'],
   'pipeline/thumbnails.ts': ['files'],
   'pipeline/vendor.ts': ['files'],
   // What a project is built with, and the files that put the plugin into it.

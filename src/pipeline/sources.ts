@@ -14,6 +14,7 @@ import type { ByteSources } from './byte-sources.ts';
 import { type CatalogConnection, explainName } from './connection.ts';
 import { notInLock, type IconLock } from './lock.ts';
 import { entryHashOf } from './module-cache.ts';
+import { createPreparation } from './preparation.ts';
 
 /** What an icon module is made of. `sha256` is that of the bytes which the catalog sent. */
 export type IconSource = { record: IconRecord } & (
@@ -186,7 +187,7 @@ function createMasters(
   { pack, assets, iconLock, build }: MastersPorts,
 ): (record: IconRecord, color: string | null) => Promise<PackedMaster> {
   const once = createSingleFlight();
-  const pace = createPace();
+  const prepared = createPreparation();
 
   async function masterOf(record: IconRecord, color: string | null): Promise<PackedMaster> {
     const id = Number(record.id);
@@ -206,12 +207,10 @@ function createMasters(
     const id = Number(record.id);
     const iconKey = { id, kind: 'svg', color, size: null } as const;
     const { bytes, integrity, isSent } = await assets.bytes(iconKey);
-    const { prepareSvg } = await import('../svg/prepare-svg.ts');
     const { optimize, strict, animation, maxBytes, limits } = options.svg;
     const paint = { askedColor: color ?? SENTINEL, fixedColor: color !== null };
-    const master = await pace(() =>
-      prepareSvg(bytes, { id, ...paint, optimize, strict, animation, maxBytes, limits }),
-    );
+    const drawing = { id, ...paint, optimize, strict, animation, maxBytes, limits };
+    const master = await prepared(bytes, drawing);
     const entry = { sha256: sha256Hex(bytes), integrity, size: bytes.length, isSent, master };
     pack.set(toLockKey(iconKey), entry);
     const removed = describeRemovals(id, master.removed, record.term);
@@ -221,21 +220,6 @@ function createMasters(
 
   return masterOf;
 }
-
-/**
- * Runs pieces of work that take milliseconds one after the other, one in each pass of the event loop: answers that have come
- * in meanwhile are taken first, and the next calls are on their way while files are worked on.
- */
-function createPace(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(nextTurn).then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Fetches what the lock names and this machine lacks, so that a cold build is bound by the catalog and not by the order
