@@ -33,6 +33,23 @@ export function isPublicHost(hostname: string): boolean {
   return host.includes('.') && !LOCAL_NAME.test(host);
 }
 
+/** The name in a Host header or an authority, without port and brackets; `undefined` for what is none. */
+export function hostName(host: string): string | undefined {
+  const address = `http://${host}`;
+  return URL.canParse(address) ? new URL(address).hostname.replace(/^\[|\]$/g, '') : undefined;
+}
+
+/**
+ * True for this machine's own names and for IP addresses. Any other name may belong to a website, which can have it lead
+ * here once its page is open (DNS rebinding).
+ *
+ * @param name as `hostName` gives it
+ */
+export function isUnboundName(name: string): boolean {
+  const isAddress = name.includes(':') || /^\d+(?:\.\d+){3}$/.test(name);
+  return isAddress || name === 'localhost' || name.endsWith('.localhost');
+}
+
 /** RFC 6890 and the registries that follow it. */
 function isPublicV4([a = 0, b = 0, c = 0]: readonly number[]): boolean {
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false;

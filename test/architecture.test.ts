@@ -241,8 +241,6 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'bundlers/esbuild/plugin.ts': ['process'],
   'bundlers/farm/modules.ts': ['chance', 'process'],
   'bundlers/farm/output.ts': ['files'],
-  // Asks it only what an IP address is.
-  'bundlers/vite/dev-requests.ts': ['network'],
   // The environment: there is no icon browser on CI machines.
   'bundlers/vite/picker.ts': ['files', 'process'],
   'bundlers/vite/plugin.ts': ['process'],
@@ -250,7 +248,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   // Which file system a compiler writes to.
   // Servers for webpack's lazy compilation, which webpack starts.
   'bundlers/webpack/lazy-compilation.ts': ['chance', 'network'],
-  'bundlers/webpack/next-requests.ts': ['network', 'process'],
+  'bundlers/webpack/next-requests.ts': ['process'],
   'bundlers/webpack/output.ts': ['files'],
   // Which configuration there is, the environment (there is no icon browser on CI machines), and which level Rsbuild was asked for.
   'bundlers/webpack/plugin.ts': ['files', 'process'],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { type IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { hostName } from '../untrusted.ts';
 import { type Answers, type AnswersInput, createAnswers, isExpected, notFound } from './answers.ts';
 import type * as api from './api.ts';
 import { MOUNT, PickerRefusal, type PickerState } from './state.ts';
@@ -175,10 +176,8 @@ export function respond(
  */
 export function checkHost(request: Request, { hosts, isOpen }: PickerAccess): void {
   const host = request.headers.get('host') ?? '';
-  const address = `http://${host}`;
-  if (host === '' || /[\s/?#@\\]/.test(host) || !URL.canParse(address))
-    throw foreign('The Host of the request is malformed.');
-  const name = new URL(address).hostname.replace(/^\[|\]$/g, '');
+  const name = /^$|[\s/?#@\\]/.test(host) ? undefined : hostName(host);
+  if (name === undefined) throw foreign('The Host of the request is malformed.');
   const isLoopback =
     name === 'localhost' ||
     name.endsWith('.localhost') ||

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Connect, ResolvedConfig, ViteDevServer } from 'vite';
 import { withoutBundlerParameters } from '../../request/key.ts';
+import { hostName, isUnboundName } from '../../untrusted.ts';
 import { hostNames, invalidateModules, slashed } from './environments.ts';
 
 /**
@@ -219,10 +219,9 @@ function isRebound(
   if (host === undefined || https !== undefined) return false;
   if (site !== undefined && !Array.isArray(allowedHosts)) return false;
   if (OWN_HOST.test(host)) return false;
-  const address = `http://${host}`;
-  if (!URL.canParse(address)) return true;
-  const name = new URL(address).hostname.replace(/^\[|\]$/g, '');
-  if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost')) return false;
+  const name = hostName(host);
+  if (name === undefined) return true;
+  if (isUnboundName(name)) return false;
   return !hostNames(server).some(
     (one) => one === name || (one.startsWith('.') && `.${name}`.endsWith(one)),
   );

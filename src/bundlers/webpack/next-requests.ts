@@ -1,11 +1,11 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
 import { env } from 'node:process';
 import picomatch from 'picomatch';
 import type { Compiler } from 'webpack';
 import type { SessionHost } from '../../build/session-types.ts';
 import { createLog } from '../../pipeline/build-state.ts';
+import { hostName, isUnboundName } from '../../untrusted.ts';
 import { isNext } from './read-icon.ts';
 
 interface Requests {
@@ -99,11 +99,11 @@ function isRebound(
   allowed: ReadonlySet<string>,
 ): boolean {
   if (host === undefined || site !== undefined) return false;
-  const name = nameOf(`http://${host}`);
+  const name = hostName(host);
   if (name === undefined) return true;
-  if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost')) return false;
   // The name that Next.js has by its option `--hostname`.
-  return name !== nameOf(env['__NEXT_PRIVATE_ORIGIN']) && !isAllowed(name, allowed);
+  const isGiven = env['__NEXT_PRIVATE_ORIGIN']?.includes(`//${name}:`) === true;
+  return !isUnboundName(name) && !isGiven && !isAllowed(name, allowed);
 }
 
 function isAllowed(name: string, allowed: ReadonlySet<string>): boolean {
@@ -114,12 +114,6 @@ function isAllowed(name: string, allowed: ReadonlySet<string>): boolean {
 
 function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
-}
-
-function nameOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address)
-    ? new URL(address).hostname.replace(/^\[|\]$/g, '')
-    : undefined;
 }
 
 /** Next.js gives its configuration to its loader, and to no plugin. */
