@@ -2,17 +2,21 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import type { PrepareSvgOptions } from '../svg/prepare-svg.ts';
 import type { SvgMaster } from '../types.ts';
 import type { WorkerAnswer, WorkerTask } from './prepare-worker.ts';
 
 type Prepare = (bytes: Uint8Array, options: PrepareSvgOptions) => Promise<SvgMaster>;
 
-/** Files that wait at once where this thread falls behind its downloads. Fewer are prepared before a worker has started. */
+/** Files that this thread prepares before a worker is worth its start: until its code is compiled, it costs what it saves. */
+const FIRST = 300;
+
+/** Files that wait at once where this thread falls behind its downloads. */
 const MANY = 16;
 
 /** Files that a worker has to do at once; this thread prepares what comes besides. */
-const MOST = 64;
+const MOST = 256;
 
 /** Milliseconds until a worker without work ends: it holds some 20 MiB. */
 const IDLE = 1000;
@@ -20,30 +24,43 @@ const IDLE = 1000;
 /** Beside the entries of the package. The source tree has none: there everything is prepared in one thread. */
 const WORKER = fileURLToPath(new URL('../prepare-worker.js', import.meta.url));
 
-/** Makes drawings of files: in this thread, and in a worker as well where many files wait and there is a second core. */
+/**
+ * Makes drawings of files, which takes milliseconds each: one in each pass of the event loop, so that answers that have come
+ * in meanwhile are taken first, and the next calls are on their way while files are worked on. Where many files wait and
+ * there is a second core, a worker does some of them.
+ */
 export function createPreparation(): Prepare {
-  const pace = createPace();
-  let waiting = 0;
+  const turns = pLimit(1);
+  let prepared = 0;
 
   async function here(bytes: Uint8Array, options: PrepareSvgOptions): Promise<SvgMaster> {
-    waiting += 1;
-    if (waiting >= MANY && canBeSent(options)) startWorker();
-    try {
-      const { prepareSvg } = await import('../svg/prepare-svg.ts');
-      return await pace(() => prepareSvg(bytes, options));
-    } finally {
-      waiting -= 1;
-    }
+    const { prepareSvg } = await import('../svg/prepare-svg.ts');
+    prepared += 1;
+    return prepareSvg(bytes, options);
   }
 
-  // A file that the worker cannot prepare is prepared here again, which throws the error.
-  return async (bytes, options) => (await helper?.(bytes, options)) ?? here(bytes, options);
+  async function turn(
+    bytes: Uint8Array,
+    options: PrepareSvgOptions,
+  ): Promise<{ answer: Promise<SvgMaster | undefined> | SvgMaster }> {
+    await nextTurn();
+    // A configuration of svgo may hold functions, which stay in their thread.
+    const canBeSent = typeof options.optimize === 'boolean';
+    if (canBeSent && prepared >= FIRST && turns.pendingCount >= MANY) startWorker();
+    const answer = canBeSent ? helper?.(bytes, options) : undefined;
+    return { answer: answer ?? (await here(bytes, options)) };
+  }
+
+  return async (bytes, options) => {
+    const { answer } = await turns(turn, bytes, options);
+    // A file that the worker cannot prepare is prepared again, which throws the error.
+    return (await answer) ?? here(bytes, options);
+  };
 }
 
-/** A configuration of svgo may hold functions, which stay in their thread. */
-const canBeSent = ({ optimize }: PrepareSvgOptions): boolean => typeof optimize === 'boolean';
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Asks the worker that is running; `undefined`: it has enough to do, or could not prepare the file. */
+/** Asks the worker that is running. `undefined`: it has enough to do; a promise of that: it could not prepare the file. */
 let helper:
   | ((bytes: Uint8Array, options: PrepareSvgOptions) => Promise<SvgMaster | undefined> | undefined)
   | undefined;
@@ -101,7 +118,7 @@ function startWorker(): void {
     bytes: Uint8Array,
     options: PrepareSvgOptions,
   ): Promise<SvgMaster | undefined> | undefined {
-    if (!canBeSent(options) || tasks.size >= MOST) return undefined;
+    if (tasks.size >= MOST) return undefined;
     clearTimeout(idle);
     worker.ref();
     const at = (count += 1);
@@ -114,18 +131,3 @@ function startWorker(): void {
     return answer;
   }
 }
-
-/**
- * Runs pieces of work that take milliseconds one after the other, one in each pass of the event loop: answers that have come
- * in meanwhile are taken first, and the next calls are on their way while files are worked on.
- */
-function createPace(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(nextTurn).then(work);
-    last = result.catch(() => undefined);
-    return result;
-  };
-}
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
