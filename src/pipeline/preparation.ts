@@ -19,7 +19,7 @@ const MANY = 16;
 const MOST = 256;
 
 /** Milliseconds until a worker without work ends: it holds some 20 MiB. */
-const IDLE = 1000;
+const IDLE = 5000;
 
 /** Beside the entries of the package. The source tree has none: there everything is prepared in one thread. */
 const WORKER = fileURLToPath(new URL('../prepare-worker.js', import.meta.url));
