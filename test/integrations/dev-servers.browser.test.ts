@@ -21,7 +21,13 @@ import { readTree, writeFiles, writeProject } from '../support/write-project.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const id = (name: string): number => embeddedIconId('tabler', name);
-const aliases = { shown: id('home'), lazy: id('star'), other: id('bus'), page: id('moon') };
+const aliases = {
+  shown: id('home'),
+  lazy: id('star'),
+  other: id('bus'),
+  edited: id('cat'),
+  page: id('moon'),
+};
 const LAZY = `icon:${aliases.lazy}?as=svg&color=currentColor&filetype=svg&size=1em`;
 
 let catalog: CountingCatalog;
@@ -326,6 +332,15 @@ export default {
   const allowed = await open(`http://web.mine.test:${others}/`);
   await allowed.evaluate(attack, { img: `${target}/other` });
   expect(catalog.calls).toEqual(callsFor(['shown', 'page', 'lazy', 'other']));
+
+  // An open page learns of an edited file without a request.
+  void foreign.evaluate(attack, { img: `${target}/last` }).catch(() => undefined);
+  await expect.poll(() => asked('GET /last')).toBe(1);
+  const edited = NEXT_PROJECT['app/page.jsx'].replace('icon:shown', 'icon:edited');
+  await writeFiles(root, { 'app/page.jsx': edited });
+  await expect
+    .poll(() => catalog.calls)
+    .toEqual(callsFor(['shown', 'page', 'lazy', 'other', 'edited']));
 });
 
 const LAZY_PROJECT = {

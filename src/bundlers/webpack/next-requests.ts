@@ -11,6 +11,8 @@ import { isNext } from './read-icon.ts';
 interface Requests {
   /** Patterns of hosts whose pages are the project's own, as `allowedDevOrigins` has them. */
   allowed: Set<string>;
+  /** A file of the project has changed. */
+  edited(): void;
   /** Settles once a page of the project asks, if another page was the last to ask. */
   mayCall(warn: (message: string) => void): Promise<void>;
 }
@@ -23,10 +25,14 @@ let requests: Requests | undefined;
  *
  * @returns nothing for other compilers
  */
-export function guardNextRequests({ options }: Compiler): Pick<SessionHost, 'mayCall'> {
+export function guardNextRequests({ options, hooks }: Compiler): Pick<SessionHost, 'mayCall'> {
   if (!isNext(options.output.publicPath) || options.mode !== 'development') return {};
   const seen = (requests ??= watchRequests());
   for (const host of allowedOrigins(options.module.rules)) seen.allowed.add(host);
+  // Whoever edits a file wants to see it, and an open page learns of that without a request.
+  hooks.watchRun.tap('unplugin-icon-catalog', ({ modifiedFiles = new Set<string>() }) => {
+    if ([...modifiedFiles].some((file) => SOURCE.test(file))) seen.edited();
+  });
   // What is compiling reports its warnings at its end.
   const { warn } = createLog('warn');
   return { mayCall: () => seen.mayCall(warn) };
@@ -53,6 +59,9 @@ function watchRequests(): Requests {
 
   return {
     allowed,
+    edited() {
+      refusal = undefined;
+    },
     async mayCall(warn) {
       if (refusal === undefined || own.size > 0) return;
       if (waiting.length === 0) warn(refusal);
@@ -60,6 +69,9 @@ function watchRequests(): Requests {
     },
   };
 }
+
+/** What can import an icon. The lock is written after a page was opened, and is none of it. */
+const SOURCE = /(?<!\.d)\.(?:[cm]?[jt]sx?|mdx?|css|s[ac]ss|less|styl)$/;
 
 /** What an open page of the project loads whenever it likes, such as fonts of the overlay. */
 const COMPILES_NOTHING = /\/__nextjs|\/_next\/static\/(?!chunks\/pages\/)/;
