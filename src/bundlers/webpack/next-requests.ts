@@ -29,7 +29,7 @@ export function guardNextRequests({ options, hooks }: Compiler): Pick<SessionHos
   if (!isNext(options.output.publicPath) || options.mode !== 'development') return {};
   const seen = (requests ??= watchRequests());
   for (const host of allowedOrigins(options.module.rules)) seen.allowed.add(host);
-  // Whoever edits a file wants to see it, and an open page learns of that without a request.
+  // The user who edits a file wants to see it, and an open page learns of that without a request.
   hooks.watchRun.tap('unplugin-icon-catalog', ({ modifiedFiles = new Set<string>() }) => {
     if ([...modifiedFiles].some((file) => SOURCE.test(file))) seen.edited();
   });
