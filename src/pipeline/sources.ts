@@ -56,12 +56,12 @@ interface MastersPorts {
   assets: Assets;
   iconLock: IconLock;
   build: BuildState;
+  connection: Pick<CatalogConnection, 'isStopped' | 'mayCall'>;
 }
 
 interface SourcesPorts extends Omit<MastersPorts, 'pack'> {
   pack: Pick<MastersPorts['pack'], 'open'>;
   masterOf: ReturnType<typeof createMasters>;
-  connection: Pick<CatalogConnection, 'isStopped' | 'mayCall'>;
 }
 
 /** What is made of the lines of a lock, also of those that nothing imports. */
@@ -184,7 +184,7 @@ function createFinder(
 /** Drawings that are ready to be rendered: from the render pack, if the lock says the same, or prepared from the bytes. */
 function createMasters(
   options: ResolvedOptions,
-  { pack, assets, iconLock, build }: MastersPorts,
+  { pack, assets, iconLock, build, connection }: MastersPorts,
 ): (record: IconRecord, color: string | null) => Promise<PackedMaster> {
   const once = createSingleFlight();
   const prepared = createPreparation();
@@ -198,6 +198,7 @@ function createMasters(
       packed !== undefined && (pinned === undefined ? packed.isSent : packed.integrity === pinned);
     if (!isRight && pinned === undefined && options.mode !== 'online')
       throw notInLock(key, options);
+    if (pinned === undefined) await connection.mayCall();
     const entry = isRight ? packed : await once(key, () => prepare(record, color));
     iconLock.add(key, entry, record);
     return entry;

@@ -5,10 +5,12 @@ import { createStorage, type Storage } from 'unstorage';
 import memoryDriver from 'unstorage/drivers/memory';
 import type { Options } from '../../src/options/options.ts';
 import { createSession } from '../../src/build/session.ts';
+import { embeddedIconId } from '../../src/server.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { recordingLog } from '../support/recording-log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { writeProject } from '../support/write-project.ts';
 import type { Session } from '../../src/build/session-interface.ts';
 
 const [one = 0, two = 0, three = 0] = iconIds('maki', 3);
@@ -270,6 +272,35 @@ describe('a session', () => {
     await expect(clone.session.load(clone.session.resolve(known, '/main.js'))).rejects.toThrow(
       'no calls yet',
     );
+  });
+
+  it('waits with a second colour of a drawing that the lock has in another one', async () => {
+    const folder = await writeProject({
+      'drawings/two.svg':
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#c00" d="M1 1h3v3z"/><path fill="#06c" d="M5 5h3v3z"/></svg>',
+    });
+    const own = await startCountingCatalog({ folders: [join(folder, 'drawings')] });
+    onTestFinished(own.close);
+    const { url: baseUrl, key, secret } = own;
+    const given = { catalog: { baseUrl, key, secret } };
+    const id = embeddedIconId('drawings', 'two');
+    const cacheDir = await temporaryFolder();
+    const root = await temporaryFolder();
+    const load = ({ session }: { session: Session }, specifier: string): Promise<unknown> =>
+      session.load(session.resolve(specifier, '/main.js'));
+    const first = await sessionIn(cacheDir, { ...given, root: await temporaryFolder() });
+    await load(first, `icon:${id}?color=f00`);
+    await first.session.end();
+    const second = await sessionIn(cacheDir, { ...given, root });
+    await load(second, `icon:${id}`);
+    await second.session.end();
+    second.session.configure({
+      mayCall: () => {
+        throw new Error('not yet');
+      },
+    });
+    await load(second, `icon:${id}`);
+    await expect(load(second, `icon:${id}?color=f00`)).rejects.toThrow('not yet');
   });
 
   it('fetches nothing for attribution: false', async () => {
