@@ -1,68 +1,35 @@
 import { join, relative } from 'node:path';
 import type { AttributionFiles } from '../options/resolve-attribution.ts';
-import {
-  isSomewhere,
-  parseList,
-  readHead,
-  readList,
-  readListBytes,
-} from '../store/credit-lists.ts';
+import { isSomewhere, readHead, readList, readListBytes } from '../store/credit-lists.ts';
 import { writeChanged } from '../store/files.ts';
-import type { Manifest, ManifestBuild } from '../types.ts';
-import type { AboutFiles, ShippedBuild } from './attribution-files.ts';
+import { sha256Hex } from '../store/hash.ts';
+import type { Manifest } from '../types.ts';
 import {
   alone,
-  createHolds,
+  type Around,
   handedFiles,
-  keepHanded,
   isBelow,
+  listName,
+  lockList,
+  lookAround,
   namesThere,
   OUR_PAGE,
   outerFolders,
+  pageIn,
   removeList,
 } from './list-files.ts';
 import {
   ALONE,
-  type Around,
-  foundBuild,
   joined,
-  listName,
-  lookAround,
-  missingOf,
-  onlyUses,
-  othersOf,
-  pageIn,
+  type ListPorts,
+  type Made,
+  makeList,
+  type Making,
   type OwnPart,
-  pathsOf,
-  placeIn,
-  placesIn,
-  rebase,
   slug,
-  stillSeen,
-  unansweredIn,
-  waitsForOthers,
   withPrefix,
 } from './other-builds.ts';
-import { numberOf } from './search-outputs.ts';
-import type { FoundUsage, OutputFile } from './session-types.ts';
-
-interface FolderListsPorts {
-  /** The package that builds: its folder, absolute, and its name. */
-  project: { folder: string; name: string };
-  names: AttributionFiles;
-  /** Folder of the one list, where the project or an integration names it. */
-  site: string | undefined;
-  /** The project has named it: its builds may bear one name and write into several folders. */
-  isNamed: boolean;
-  /** Ids that the project waits for. */
-  builds: readonly string[];
-  /** All attribution files of these builds, and of what other lists say. */
-  render(
-    shipped: readonly [own: ShippedBuild, ...ShippedBuild[]],
-    others: readonly Manifest[],
-    about: AboutFiles,
-  ): Promise<OutputFile[]>;
-}
+import type { OutputFile } from './session-types.ts';
 
 export interface ReportedFiles {
   /** For the bundler to write into its folder. The list itself is not among them: `settle` writes it. */
@@ -90,50 +57,47 @@ export interface FolderLists {
    */
   readAhead(folder: string, names: AttributionFiles, output: string): Promise<void>;
   /** This output folder has been emptied, or never will be; without a folder, all of them. */
-  emptied(folder?: string): Promise<void>;
-  report(part: OwnPart, ports: FolderListsPorts): Promise<ReportedFiles>;
+  emptied(folder?: string): void;
+  report(part: OwnPart, ports: ListPorts): Promise<ReportedFiles>;
   /** The output is written: the lists follow, one writer at a time. */
   settle(options?: { isWritten?: boolean }): Promise<string[]>;
   /** A build begins. */
   begin(): void;
 }
 
-interface Reported {
-  part: OwnPart;
-  ports: FolderListsPorts;
-  target: string;
-  around: Around;
-  made: Made;
-}
-
-interface Made {
-  files: OutputFile[];
-  waiting: string[];
-  /** Files of others that the list names, absolute. */
-  kept: string[];
-}
+type Reported = Making & { made: Made };
 
 export function createFolderLists(): FolderLists {
   const ahead = new Map<string, { list: Manifest; page: Buffer | undefined }>();
-  const holds = createHolds();
+  /** Releases of lists that no other build may change, by the folder that is about to be emptied. */
+  const held = new Map<string, () => void>();
   const reports = new Map<string, Reported>();
   /** What was reported since the build began. */
   const parts = new Map<string, OwnPart>();
 
+  function emptied(folder?: string): void {
+    for (const [output, release] of held) {
+      if (folder !== undefined && folder !== output) continue;
+      held.delete(output);
+      release();
+    }
+  }
+
   return {
+    emptied,
     begin: () => parts.clear(),
     async readAhead(folder, { json, html }, output) {
       ahead.delete(folder);
       if (json === false) return;
       const path = join(folder, json);
-      await holds.take(output, path);
+      emptied(output);
+      held.set(output, await lockList(path));
       // Of files in the folder itself nothing will be left. Such a list may have megabytes, which need not be read.
       if (ALONE.test(await readHead(path))) return;
       const list = await readList(path);
       if (list?.builds.some((build) => build.folder !== undefined) === true)
         ahead.set(folder, { list, page: await pageIn(folder, html) });
     },
-    emptied: holds.release,
     async report(given, ports) {
       // What is handed over stays together.
       const target = (given.isHanded ? undefined : ports.site) ?? given.folder;
@@ -146,20 +110,18 @@ export function createFolderLists(): FolderLists {
       const part = earlier === undefined ? named : joined(earlier, named);
       parts.set(key, part);
       // A list of this output alone is one of an earlier build.
-      const except = target === part.folder ? undefined : part.folder;
-      const around = await lookAround(target, ports, except);
+      const around = await lookAround(target, ports, part.folder);
       if (part.isHanded) return handOver({ part, ports, target, around });
       const before = ahead.get(target);
       around.before = before?.list;
       if (before?.page !== undefined) around.pages.push(before.page);
-      const made = await make({ part, ports, target, around });
+      const made = await makeList({ part, ports, target, around });
       reports.set(key, { part, ports, target, around, made });
-      const names = made.files.map(({ fileName }) => fileName);
       return {
         files: isEmitted(part, target)
           ? made.files.filter(({ fileName }) => fileName !== ports.names.json)
           : [],
-        paths: names.map((name) => join(target, name)),
+        paths: made.files.map(({ fileName }) => join(target, fileName)),
         waiting: made.waiting,
       };
     },
@@ -175,25 +137,30 @@ export function createFolderLists(): FolderLists {
 }
 
 /** All files of a list, for a tool that writes them. */
-async function handOver(reported: Omit<Reported, 'made'>): Promise<ReportedFiles> {
+async function handOver(reported: Making): Promise<ReportedFiles> {
   const { part, ports, target, around } = reported;
   const { id } = part.shipped.build;
   const list = join(target, listName(ports));
-  let made: Made = { files: [], waiting: [], kept: [] };
-  await alone(list, async () => {
+  return alone(list, async () => {
     const handed = handedFiles(list);
     const page = handed.files.get(join(target, ports.names.html || ''));
     around.bytes = handed.files.get(list) ?? around.bytes;
     // What this build wrote before is there if it is on disk.
     around.handed = new Set([...handed.wrote].flatMap(([by, paths]) => (by === id ? [] : paths)));
     if (page !== undefined) around.pages.push(page);
-    made = await make(reported);
-    const wrote = Array.from(part.wrote, (file) => join(part.folder, file));
-    handed.wrote.set(id, wrote);
-    for (const { fileName, source } of made.files)
-      keepHanded(handed, join(target, fileName), Buffer.from(source));
+    const { files, waiting } = await makeList(reported);
+    handed.wrote.set(
+      id,
+      Array.from(part.wrote, (file) => join(part.folder, file)),
+    );
+    for (const { fileName, source } of files) {
+      const path = join(target, fileName);
+      const before = handed.files.get(path);
+      if (before !== undefined) handed.earlier.add(sha256Hex(before));
+      handed.files.set(path, Buffer.from(source));
+    }
+    return { files, paths: [], waiting };
   });
-  return { files: made.files, paths: [], waiting: made.waiting };
 }
 
 const isEmitted = ({ emits, folder }: OwnPart, target: string) => emits && folder === target;
@@ -224,7 +191,7 @@ async function settleOne(reported: Reported): Promise<string[]> {
     // Somebody's own page stays what it is.
     if (page?.includes(OUR_PAGE) !== true) names.html = false;
     const there = { names, page };
-    const { files } = await make({ part: of, ports, target: folder, around: here, there });
+    const { files } = await makeList({ part: of, ports, target: folder, around: here, there });
     for (const file of files) if (!isOwn(file.fileName)) await write(folder, file);
   };
   await alone(list, async () => {
@@ -233,7 +200,7 @@ async function settleOne(reported: Reported): Promise<string[]> {
     const isSame =
       (bytes === around.bytes || (around.bytes && bytes?.equals(around.bytes))) &&
       (await Promise.all(made.kept.map(isSomewhere))).every(Boolean);
-    const now = isSame ? made : await make({ ...reported, around: { ...around, bytes } });
+    const now = isSame ? made : await makeList({ ...reported, around: { ...around, bytes } });
     for (const file of now.files) {
       const isWritten = now === made && isEmitted(part, target);
       if (file.fileName === ports.names.json || !isWritten) await write(target, file);
@@ -241,80 +208,11 @@ async function settleOne(reported: Reported): Promise<string[]> {
     await update(target, part, { ...around, bytes });
   });
   if (part.folder !== target) await removeList(part.folder, ports.names);
-  const root = ports.project.folder;
-  for (const outer of await outerFolders(target, root, listName(ports))) {
+  for (const outer of await outerFolders(target, ports.project.folder, listName(ports))) {
     const inOuter = { ...withPrefix(part, slug(relative(outer, target))), expected: [] };
     await alone(join(outer, listName(ports)), async () =>
       update(outer, inOuter, await lookAround(outer, ports, target)),
     );
   }
   return written;
-}
-
-/** The files for one folder: this build's part, and what is left of the others. */
-async function make({
-  part: given,
-  ports,
-  target,
-  around,
-  there,
-}: Omit<Reported, 'made'> & Pick<AboutFiles, 'there'>): Promise<Made> {
-  const { render, builds, isNamed } = ports;
-  // Builds of one name may write into several folders of a site.
-  const part = withPrefix(given, isNamed ? slug(relative(target, given.folder)) : '');
-  const place = placeIn(target, part.folder);
-  const here = (usages: readonly FoundUsage[]): readonly FoundUsage[] =>
-    Array.from(usages, (use) => ({ ...use, file: place.of(use.file) }));
-  const build: ManifestBuild = { ...part.shipped.build, ...place.folder };
-  const own: ShippedBuild = { build, usages: here(part.shipped.usages) };
-  const lists = await othersOf({ part, own, target, around });
-  const brought = part.brought.map((list) => rebase(list, { from: part.folder, to: target }));
-  const leftover = foundBuild(build);
-  const drawn = lists.map((list) => onlyUses(list, (use) => use.build !== leftover.id));
-  const before = lists.map((list) => onlyUses(list, (use) => use.build === leftover.id));
-  const listed = new Set([
-    ...own.usages.map(({ id }) => numberOf(id)),
-    ...idsOf([...drawn, ...brought]),
-  ]);
-  const strays = await part.strays({
-    listed,
-    also: new Set(idsOf(before)),
-    named: new Set(drawn.flatMap((list) => pathsOf(list, target))),
-  });
-  if (!strays.isWhole) build.complete = false;
-  const seen = here(strays.usages);
-  const isLookedAt = (file: string): boolean =>
-    place.folder.folder !== undefined || isBelow(join(target, file), part.folder);
-  const left = before.flatMap((list): Manifest[] => {
-    const still = stillSeen(list, { ...strays, usages: seen, isLookedAt });
-    return still.icons.length > 0 ? [{ ...still, builds: [leftover] }] : [];
-  });
-  const known = new Set(left.flatMap(placesIn));
-  const others = [...drawn, ...brought, ...left];
-  const found: ShippedBuild = {
-    build: leftover,
-    usages: seen.filter(
-      ({ id, file }) => !listed.has(numberOf(id)) && !known.has(`${numberOf(id)} ${file}`),
-    ),
-  };
-  const all: [ShippedBuild, ...ShippedBuild[]] = [own];
-  if (found.usages.length > 0) all.push(found);
-  const reported = [build, ...others.flatMap((list) => list.builds)];
-  const waiting = missingOf([...builds, ...part.expected], reported);
-  // A project that names the builds of its site knows them: lists of single outputs may wait for each other.
-  if (builds.length === 0) waiting.push(...unansweredIn(part, around, target));
-  const complete =
-    waiting.length === 0 &&
-    reported.every((each) => each.complete !== false) &&
-    (there === undefined || !waitsForOthers(parseList(around.bytes, around.path)));
-  const files = await render(all, others, { complete, pages: around.pages, there });
-  const kept = [
-    ...[...drawn, ...left].flatMap((list) => pathsOf(list, target)),
-    ...strays.usages.map(({ file }) => join(part.folder, file)),
-  ];
-  return { waiting, files, kept };
-}
-
-function idsOf(lists: readonly Manifest[]): string[] {
-  return lists.flatMap(({ icons }) => icons.map(({ id }) => id));
 }

@@ -1,16 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
-import { isSearched } from '../attribution/check/scan.ts';
+import { dirname, join, relative, sep } from 'node:path';
 import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
-import { isSomewhere, readBytes } from '../store/credit-lists.ts';
-import { withFileLock } from '../store/file-lock.ts';
+import { isSomewhere, readBytes, readList, readListBytes } from '../store/credit-lists.ts';
+import { takeFileLock } from '../store/file-lock.ts';
 import { sha256Hex, shortHash } from '../store/hash.ts';
 import { filesIn } from '../store/walk.ts';
-import { isObject, parseJson } from '../untrusted.ts';
+import type { Manifest } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 
 /** More files than a site has that anybody looks through. */
@@ -26,55 +23,22 @@ export async function filesBelow(target: string, root: string): Promise<string[]
   return filesIn(target, { isSkipped, most: MOST_FILES }).catch(() => []);
 }
 
-/** A larger one is data of some program. */
-const LARGEST = 8 * 1024 * 1024;
-
-/** Decompresses what servers send compressed; `undefined`: the name has no such ending. */
-export async function unpacked(name: string, content: Uint8Array): Promise<Buffer | undefined> {
-  if (/\.(?:gz|svgz)$/i.test(name)) return promisify(gunzip)(content);
-  return /\.br$/i.test(name) ? promisify(brotliDecompress)(content) : undefined;
-}
-
-/** Those of these files of a folder that icons may be in. A compressed file is what its plain one is, if that is there. */
-export async function readContents(
-  folder: string,
-  names: readonly string[],
-): Promise<Map<string, Uint8Array>> {
-  const contents = new Map<string, Uint8Array>();
-  for (const name of names.filter(isSearched)) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found === undefined || found.size > LARGEST) continue;
-    if (/\.(?:gz|br)$/i.test(name) && existsSync(path.replace(/\.\w+$/, ''))) continue;
-    const content = await readBytes(path);
-    if (content === undefined) continue;
-    contents.set(name, (await unpacked(name, content).catch(() => undefined)) ?? content);
-  }
-  return contents;
-}
-
 /** In milliseconds. A build that takes the lock of another one loses credits, so a busy machine gets more time than caches do. */
 const LIST_LOCK = { abandoned: 60_000, patience: 120_000 };
 
 /**
- * One writer of a list at a time, in this process and others. The lock is kept outside of the output folder, since a
- * bundler that empties its folder would remove it.
+ * Waits until no other build writes a list, in this process and others. The lock is kept outside of the output folder,
+ * since a bundler that empties its folder would remove it.
  *
+ * @returns lets others write again
  * @throws Error if the lock cannot be created: two builds that write at once would lose credits
  */
-export async function alone(list: string, run: () => Promise<void>): Promise<void> {
+export async function lockList(list: string): Promise<() => void> {
   const folder = tmpdir();
-  const user = process.getuid?.() ?? '';
-  const name = `icon-catalog-${user}-${shortHash(list)}`;
-  let isStarted = false;
-  const start = (): Promise<void> => {
-    isStarted = true;
-    return run();
-  };
+  const name = `icon-catalog-${process.getuid?.() ?? ''}-${shortHash(list)}`;
   try {
-    await withFileLock(join(folder, name), start, LIST_LOCK);
+    return await takeFileLock(join(folder, name), LIST_LOCK);
   } catch (error) {
-    if (isStarted) throw error;
     throw new Error(
       `The list of icons in ${dirname(list)} cannot be written: its lock ${name}.lock cannot be created in ${folder}, the folder for temporary files (${error instanceof Error ? error.message : 'unknown reason'}). Make that folder writable, or set TMPDIR to one that is.`,
       { cause: error },
@@ -82,39 +46,14 @@ export async function alone(list: string, run: () => Promise<void>): Promise<voi
   }
 }
 
-/** Lists that no other build may change until a bundler has emptied their folders. */
-export function createHolds(): {
-  take(folder: string, list: string): Promise<void>;
-  release(folder?: string): Promise<void>;
-} {
-  const held = new Map<string, () => Promise<void>>();
-
-  async function release(folder?: string): Promise<void> {
-    for (const each of folder === undefined ? [...held.keys()] : [folder]) {
-      const end = held.get(each);
-      held.delete(each);
-      await end?.();
-    }
+/** One writer of a list at a time. Fails as `lockList` does. */
+export async function alone<Result>(list: string, run: () => Promise<Result>): Promise<Result> {
+  const release = await lockList(list);
+  try {
+    return await run();
+  } finally {
+    release();
   }
-
-  return {
-    release,
-    async take(folder, list) {
-      await release(folder);
-      await new Promise<void>((taken, failed) => {
-        const isFree = new Promise<void>((free) => {
-          held.set(folder, () => {
-            free();
-            return released;
-          });
-        });
-        const released = alone(list, () => {
-          taken();
-          return isFree;
-        }).catch(failed);
-      });
-    },
-  };
 }
 
 interface HandedFiles {
@@ -139,12 +78,6 @@ export function handedFiles(list: string): HandedFiles {
   return found;
 }
 
-export function keepHanded({ files, earlier }: HandedFiles, path: string, bytes: Buffer): void {
-  const before = files.get(path);
-  if (before !== undefined) earlier.add(sha256Hex(before));
-  files.set(path, bytes);
-}
-
 /** A tool that writes the files of several builds at once may have ended with those of an earlier one. */
 function keepLatest(): void {
   for (const { files, earlier } of handed.values())
@@ -154,21 +87,19 @@ function keepLatest(): void {
     }
 }
 
-/** The package that a root belongs to. Its name is how its builds are called beside those of other packages. */
-export function projectOf(root: string): { folder: string; name: string; version?: unknown } {
-  for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
-    const path = join(folder, 'package.json');
-    const read = existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : undefined;
-    if (!isObject(read)) continue;
-    const { name = basename(folder), version } = read;
-    return { folder, name: String(name), version };
-  }
-  return { folder: root, name: basename(root) };
-}
-
 export function isBelow(folder: string, other: string): boolean {
   const way = relative(other, folder);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/.test(way);
+}
+
+/** How files of an output are named in the list of a folder: from there, or, outside of it, from the output. */
+export function placeIn(
+  target: string,
+  folder: string,
+): { way: string; folder: { folder?: string }; of(file: string): string } {
+  const way = relative(target, folder).replaceAll('\\', '/');
+  if (isBelow(folder, target)) return { way, folder: {}, of: (file) => `${way}/${file}` };
+  return { way, folder: way === '' ? {} : { folder: way }, of: (file) => file };
 }
 
 /** Folders between the project's and this one that have lists of their own. */
@@ -209,4 +140,57 @@ export async function removeList(folder: string, names: AttributionFiles): Promi
     for (const ending of ['', '.gz', '.br'])
       await rm(join(folder, `${name}${ending}`), { force: true });
   }
+}
+
+export interface Around {
+  path: string;
+  /** The list as it lies there, and what it was before the folder was emptied. */
+  bytes: Buffer | undefined;
+  before: Manifest | undefined;
+  /** Files of other builds that a tool is about to write, absolute. */
+  handed?: ReadonlySet<string>;
+  inner: { folder: string; list: Manifest }[];
+  /** Pages of credits of all of these. */
+  pages: Buffer[];
+}
+
+/** Whose lists, and how they are called. */
+interface ListPlace {
+  project: { folder: string };
+  names: AttributionFiles;
+}
+
+/** If a project gives the list no name, it may still be there under its usual one. */
+export const listName = ({ names }: ListPlace): string => names.json || USUAL_NAMES.json;
+
+/** @param except a folder whose list is not taken over, as its build reports to this list itself */
+export async function lookAround(
+  target: string,
+  ports: ListPlace,
+  except: string,
+): Promise<Around> {
+  const { html } = ports.names;
+  const path = join(target, listName(ports));
+  const bytes = await readListBytes(path);
+  const around: Around = { path, bytes, before: undefined, inner: [], pages: [] };
+  const add = (page: Buffer | undefined): void => void (page && around.pages.push(page));
+  const end = `/${listName(ports).replaceAll('\\', '/')}`;
+  const names = await filesBelow(target, ports.project.folder);
+  const lists = names
+    .map((name) => name.replace(/\.(?:gz|br)$/, ''))
+    .filter((name) => name.endsWith(end));
+  for (const name of new Set(lists)) {
+    const folder = join(target, name.slice(0, -end.length));
+    if (folder === except) continue;
+    const list = await readList(join(target, name));
+    if (list === undefined) continue;
+    around.inner.push({ folder, list });
+    add(await pageIn(folder, html));
+  }
+  if (bytes !== undefined) add(await pageIn(target, html));
+  return around;
+}
+
+export async function pageIn(folder: string, html: string | false): Promise<Buffer | undefined> {
+  return html === false ? undefined : readBytes(join(folder, html));
 }

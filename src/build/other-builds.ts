@@ -1,30 +1,153 @@
 import { join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
-import type { IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
-import type { ShippedBuild } from './attribution-files.ts';
-import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
-import {
-  isSomewhere,
-  parseList,
-  readBytes,
-  readList,
-  readListBytes,
-} from '../store/credit-lists.ts';
+import type { AttributionFiles } from '../options/resolve-attribution.ts';
+import { isSomewhere, parseList } from '../store/credit-lists.ts';
 import { sha256Hex } from '../store/hash.ts';
-import { filesBelow, isBelow } from './list-files.ts';
+import type { IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
+import type { AboutFiles, ShippedBuild } from './attribution-files.ts';
+import { type Around, isBelow, placeIn } from './list-files.ts';
 import { numberOf } from './search-outputs.ts';
+import type { ReportOptions } from './session-interface.ts';
+import type { FoundUsage, OutputFile } from './session-types.ts';
 import type { StrayIcons } from './stray-icons.ts';
 
-interface OthersInput {
-  part: Pick<OwnPart, 'folder' | 'wrote' | 'rewrote' | 'keepsOwn'>;
-  /** As the list names it. */
-  own: ShippedBuild;
+/** What one build says of the icons that it ships. Files are named from its output folder. */
+export interface OwnPart extends Required<
+  Pick<ReportOptions, 'expected' | 'keepsOwn' | 'emits' | 'isHanded'>
+> {
+  shipped: ShippedBuild;
+  /** Lists that packages and folders brought into the build. */
+  brought: readonly Manifest[];
+  /** Output folder, absolute. */
+  folder: string;
+  /** The files that the build has written. */
+  wrote: ReadonlySet<string>;
+  /** Files of others that it has added to: what they show besides is still there. */
+  rewrote: ReadonlySet<string>;
+  /**
+   * Icons in files of its folder that no build lists.
+   *
+   * @param icons.named absolute paths of the files that other builds speak for
+   */
+  strays(icons: {
+    listed: ReadonlySet<string>;
+    also: ReadonlySet<string>;
+    named: ReadonlySet<string>;
+  }): Promise<StrayIcons>;
+}
+
+export interface ListPorts {
+  /** The package that builds: its folder, absolute, and its name. */
+  project: { folder: string; name: string };
+  names: AttributionFiles;
+  /** Folder of the one list, where the project or an integration names it. */
+  site: string | undefined;
+  /** The project has named it: its builds may bear one name and write into several folders. */
+  isNamed: boolean;
+  /** Ids that the project waits for. */
+  builds: readonly string[];
+  /** All attribution files of these builds, and of what other lists say. */
+  render(
+    shipped: readonly [own: ShippedBuild, ...ShippedBuild[]],
+    others: readonly Manifest[],
+    about: AboutFiles,
+  ): Promise<OutputFile[]>;
+}
+
+/** What the files of one folder are made of. */
+export interface Making {
+  part: OwnPart;
+  ports: ListPorts;
+  /** The folder, absolute. */
   target: string;
   around: Around;
+  there?: AboutFiles['there'];
+}
+
+export interface Made {
+  files: OutputFile[];
+  waiting: string[];
+  /** Files of others that the list names, absolute. */
+  kept: string[];
+}
+
+/** The files for one folder: this build's part, and what is left of the others. */
+export async function makeList({
+  part: given,
+  ports,
+  target,
+  around,
+  there,
+}: Making): Promise<Made> {
+  const { render, builds, isNamed } = ports;
+  // Builds of one name may write into several folders of a site.
+  const part = withPrefix(given, isNamed ? slug(relative(target, given.folder)) : '');
+  const place = placeIn(target, part.folder);
+  const here = (usages: readonly FoundUsage[]): FoundUsage[] =>
+    Array.from(usages, (use) => ({ ...use, file: place.of(use.file) }));
+  const build: ManifestBuild = { ...part.shipped.build, ...place.folder };
+  const own: ShippedBuild = { build, usages: here(part.shipped.usages) };
+  const leftover = foundBuild(build);
+  const lists = await othersOf({ part, own, target, around });
+  const drawn = lists.map((list) => onlyUses(list, (use) => use.build !== leftover.id));
+  const before = lists.map((list) => onlyUses(list, (use) => use.build === leftover.id));
+  const brought = part.brought.map((list) => rebase(list, { from: part.folder, to: target }));
+  const ownIds = own.usages.map(({ id }) => numberOf(id));
+  const listed = new Set([...ownIds, ...idsOf([...drawn, ...brought])]);
+  const strays = await part.strays({
+    listed,
+    also: new Set(idsOf(before)),
+    named: new Set(drawn.flatMap((list) => pathsOf(list, target))),
+  });
+  if (!strays.isWhole) build.complete = false;
+  const placeOf = (id: string, file: string): string => `${id} ${file}`;
+  const seen = here(strays.usages);
+  const places = new Set(seen.map(({ id, file }) => placeOf(numberOf(id), file)));
+  const known = new Set<string>();
+  // The records of what was found before stay: a search finds a drawing, and not what was done to it.
+  const left = before.map((list) =>
+    onlyUses(list, ({ file }, { id }) => {
+      const isSearched =
+        strays.searched.has(id) &&
+        (place.folder.folder !== undefined || isBelow(join(target, file), part.folder));
+      known.add(placeOf(id, file));
+      return !isSearched || places.has(placeOf(id, file));
+    }),
+  );
+  const found: ShippedBuild = {
+    build: leftover,
+    usages: seen.filter(
+      ({ id, file }) => !listed.has(numberOf(id)) && !known.has(placeOf(numberOf(id), file)),
+    ),
+  };
+  const others = [...drawn, ...brought];
+  for (const list of left) if (list.icons.length > 0) others.push({ ...list, builds: [leftover] });
+  const all = [build, ...others.flatMap((list) => list.builds)];
+  const waiting = missingOf([...builds, ...part.expected], all);
+  // A project that names the builds of its site knows them: lists of single outputs may wait for each other.
+  if (builds.length === 0) waiting.push(...unansweredIn(part, around, target));
+  const complete =
+    waiting.length === 0 &&
+    all.every((each) => each.complete !== false) &&
+    (there === undefined || !waitsForOthers(parseList(around.bytes, around.path)));
+  const shipped = found.usages.length > 0 ? ([own, found] as const) : ([own] as const);
+  const files = await render(shipped, others, { complete, pages: around.pages, there });
+  const kept = [...drawn, ...left].flatMap((list) => pathsOf(list, target));
+  kept.push(...strays.usages.map(({ file }) => join(part.folder, file)));
+  return { waiting, files, kept };
+}
+
+function idsOf(lists: readonly Manifest[]): string[] {
+  return lists.flatMap(({ icons }) => icons.map(({ id }) => id));
+}
+
+interface OthersInput extends Pick<Making, 'part' | 'target' | 'around'> {
+  /** As the list names it. */
+  own: ShippedBuild;
 }
 
 /** What the lists that are there say of others than this part. */
-export async function othersOf(input: OthersInput): Promise<Manifest[]> {
+async function othersOf(input: OthersInput): Promise<Manifest[]> {
   const { target, around } = input;
   const inner = around.inner.map(({ folder, list }) =>
     rebase(list, { from: folder, to: target, prefix: `${slug(relative(target, folder))}.` }),
@@ -60,7 +183,7 @@ function saysMore({ part: { wrote, folder }, own, target, around }: OthersInput)
 async function stillThere(list: Manifest, input: OthersInput): Promise<Manifest> {
   const { part, own, target, around } = input;
   const wrote = new Set([...part.wrote].map((file) => join(part.folder, file)));
-  const rewrote = new Set([...(part.rewrote ?? [])].map((file) => join(part.folder, file)));
+  const rewrote = new Set([...part.rewrote].map((file) => join(part.folder, file)));
   const there = new Set<string>();
   const pathOf = pathIn(list, target);
   await Promise.all(
@@ -74,14 +197,12 @@ async function stillThere(list: Manifest, input: OthersInput): Promise<Manifest>
     use(use) {
       const path = pathOf(use);
       if (!there.has(path) || (use.build === own.build.id && rewrote.has(path))) return [];
-      const isLeft = use.build === own.build.id && part.keepsOwn !== true;
+      const isLeft = use.build === own.build.id && !part.keepsOwn;
       return [isLeft ? { ...use, build: leftover } : use];
     },
   });
-  return {
-    ...left,
-    builds: left.builds.filter(({ id }) => id !== own.build.id && id !== leftover),
-  };
+  const builds = left.builds.filter(({ id }) => id !== own.build.id && id !== leftover);
+  return { ...left, builds };
 }
 
 function pathIn({ builds }: Manifest, target: string): (use: IconUsage) => string {
@@ -107,31 +228,29 @@ export function missingOf(expected: readonly string[], builds: readonly Manifest
 }
 
 /** For the last line of a build: what lists of folders in this one and of packages wait for. */
-export function unansweredIn({ brought }: OwnPart, { inner }: Around, target: string): string[] {
+function unansweredIn({ brought }: OwnPart, { inner }: Around, target: string): string[] {
   const lists = [
-    ...inner.map(({ folder, list }) => ({
-      list,
-      of: relative(target, folder).replaceAll('\\', '/'),
-    })),
+    ...inner.map(({ folder, list }) => ({ list, of: placeIn(target, folder).way })),
     ...brought.map((list) => ({ list, of: list.builds[0]?.from ?? 'a package' })),
   ];
-  return lists.flatMap(({ list, of }) =>
-    waitsForOthers(list) ? [`those that the list of ${of} waits for`] : [],
-  );
+  return lists
+    .filter(({ list }) => waitsForOthers(list))
+    .map(({ of }) => `those that the list of ${of} waits for`);
 }
 
 /** True for a list that waits for builds which it does not name. */
-export function waitsForOthers(list: Manifest | undefined): boolean {
+function waitsForOthers(list: Manifest | undefined): boolean {
   return list?.complete === false && list.builds.every(({ complete }) => complete !== false);
 }
 
 /** Absolute paths of all files that a list names. */
-export function pathsOf(list: Manifest, target: string): string[] {
-  return [...new Set(list.icons.flatMap(({ usedIn }) => usedIn.map(pathIn(list, target))))];
+function pathsOf(list: Manifest, target: string): string[] {
+  const pathOf = pathIn(list, target);
+  return [...new Set(list.icons.flatMap(({ usedIn }) => usedIn.map(pathOf)))];
 }
 
 /** What no build drew: files that are left of an earlier build, markup that somebody has pasted. */
-export function foundBuild({ consumer, folder }: ManifestBuild): ManifestBuild {
+function foundBuild({ consumer, folder }: ManifestBuild): ManifestBuild {
   return {
     id: folder === undefined ? 'found' : `found.${slug(folder)}`,
     bundler: 'none',
@@ -139,27 +258,6 @@ export function foundBuild({ consumer, folder }: ManifestBuild): ManifestBuild {
     precision: 'found',
     ...(folder === undefined ? {} : { folder }),
   };
-}
-
-/**
- * What was found before, without what is gone. The records stay: a search finds a drawing, and not what was done to it.
- *
- * @param seen.isLookedAt false for a file of the list that was not searched
- */
-export function stillSeen(
-  before: Manifest,
-  { usages, searched, isLookedAt }: StrayIcons & { isLookedAt: (file: string) => boolean },
-): Manifest {
-  const seen = new Set(usages.map(({ id, file }) => `${numberOf(id)} ${file}`));
-  return onlyUses(
-    before,
-    ({ file }, { id }) => !searched.has(id) || !isLookedAt(file) || seen.has(`${id} ${file}`),
-  );
-}
-
-/** What a list has, as `number file`. */
-export function placesIn({ icons }: Manifest): string[] {
-  return icons.flatMap(({ id, usedIn }) => usedIn.map(({ file }) => `${id} ${file}`));
 }
 
 /** A list of one folder as one of another folder says it. */
@@ -216,104 +314,6 @@ export function joined(one: OwnPart, other: OwnPart): OwnPart {
   };
 }
 
-/** How files of an output are named in the list of a folder: from there, or, outside of it, from the output. */
-export function placeIn(
-  target: string,
-  folder: string,
-): { folder: { folder?: string }; of(file: string): string } {
-  const way = relative(target, folder).replaceAll('\\', '/');
-  if (way === '') return { folder: {}, of: (file) => file };
-  if (isBelow(folder, target)) return { folder: {}, of: (file) => `${way}/${file}` };
-  return { folder: { folder: way }, of: (file) => file };
-}
-
-export function onlyUses(
-  list: Manifest,
-  is: (use: IconUsage, icon: ManifestIcon) => boolean,
-): Manifest {
+function onlyUses(list: Manifest, is: (use: IconUsage, icon: ManifestIcon) => boolean): Manifest {
   return moveUses(list, { use: (use, icon) => (is(use, icon) ? [use] : []) });
-}
-
-/** What one build says of the icons that it ships. Files are named from its output folder. */
-export interface OwnPart {
-  shipped: ShippedBuild;
-  /** Lists that packages and folders brought into the build. */
-  brought: readonly Manifest[];
-  /** Output folder, absolute. */
-  folder: string;
-  /** The files that the build has written. */
-  wrote: ReadonlySet<string>;
-  /** Files of others that it has added to: what they show besides is still there. */
-  rewrote?: ReadonlySet<string>;
-  /** Ids of builds that belong to this one. */
-  expected: readonly string[];
-  /** Its other files of an earlier run stay its own: it works on some of the files of a site. */
-  keepsOwn?: boolean;
-  /** The bundler writes what it is given. */
-  emits: boolean;
-  /** A tool writes all of its files, at a time that only it knows. */
-  isHanded: boolean;
-  /**
-   * Icons in files of its folder that no build lists.
-   *
-   * @param icons.named absolute paths of the files that other builds speak for
-   */
-  strays(icons: {
-    listed: ReadonlySet<string>;
-    also: ReadonlySet<string>;
-    named: ReadonlySet<string>;
-  }): Promise<StrayIcons>;
-}
-
-export interface Around {
-  path: string;
-  /** The list as it lies there, and what it was before the folder was emptied. */
-  bytes: Buffer | undefined;
-  before: Manifest | undefined;
-  /** Files of other builds that a tool is about to write, absolute. */
-  handed?: ReadonlySet<string>;
-  inner: { folder: string; list: Manifest }[];
-  /** Pages of credits of all of these. */
-  pages: Buffer[];
-}
-
-/** Whose lists, and how they are called. */
-interface ListPlace {
-  project: { folder: string };
-  names: AttributionFiles;
-}
-
-/** If a project gives the list no name, it may still be there under its usual one. */
-export const listName = ({ names }: ListPlace): string => names.json || USUAL_NAMES.json;
-
-/** @param except a folder whose list is not taken over, as its build reports to this list itself */
-export async function lookAround(
-  target: string,
-  ports: ListPlace,
-  except?: string,
-): Promise<Around> {
-  const { html } = ports.names;
-  const path = join(target, listName(ports));
-  const bytes = await readListBytes(path);
-  const around: Around = { path, bytes, before: undefined, inner: [], pages: [] };
-  const add = (page: Buffer | undefined): void => void (page && around.pages.push(page));
-  const end = `/${listName(ports).replaceAll('\\', '/')}`;
-  const names = await filesBelow(target, ports.project.folder);
-  const lists = names
-    .map((name) => name.replace(/\.(?:gz|br)$/, ''))
-    .filter((name) => name.endsWith(end));
-  for (const name of new Set(lists)) {
-    const folder = join(target, name.slice(0, -end.length));
-    if (folder === except) continue;
-    const list = await readList(join(target, name));
-    if (list === undefined) continue;
-    around.inner.push({ folder, list });
-    add(await pageIn(folder, html));
-  }
-  if (bytes !== undefined) add(await pageIn(target, html));
-  return around;
-}
-
-export async function pageIn(folder: string, html: string | false): Promise<Buffer | undefined> {
-  return html === false ? undefined : readBytes(join(folder, html));
 }

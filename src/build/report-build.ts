@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { moveUses } from '../attribution/manifest/create-manifest.ts';
 import { IconCatalogError } from '../errors.ts';
@@ -6,11 +6,12 @@ import { attributionFileNames, USUAL_NAMES } from '../options/resolve-attributio
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { IconUsage, Manifest, ManifestBuild } from '../types.ts';
+import { isObject, parseJson } from '../untrusted.ts';
 import { GENERATOR } from '../version.ts';
 import type { Attribution, ShippedBuild } from './attribution-files.ts';
 import type { FolderLists, ReportedFiles } from './folder-lists.ts';
 import { readList } from '../store/credit-lists.ts';
-import { filesBelow, projectOf, readContents } from './list-files.ts';
+import { filesBelow } from './list-files.ts';
 import { type OwnPart, slug } from './other-builds.ts';
 import {
   absentIcons,
@@ -23,7 +24,7 @@ import {
 } from './search-outputs.ts';
 import type { ReportOptions } from './session-interface.ts';
 import type { FoundUsage } from './session-types.ts';
-import { strayIcons } from './stray-icons.ts';
+import { readContents, strayIcons } from './stray-icons.ts';
 
 export interface ReportPorts extends SearchPorts {
   attribution: Attribution;
@@ -281,4 +282,16 @@ function sourceOf(folder: string, root: string): string {
   if (isInside) return way;
   const { name, version } = projectOf(folder);
   return [name, version].filter(Boolean).join('@');
+}
+
+/** The package that a root belongs to. Its name is how its builds are called beside those of other packages. */
+function projectOf(root: string): { folder: string; name: string; version?: unknown } {
+  for (let folder = root; folder !== dirname(folder); folder = dirname(folder)) {
+    const path = join(folder, 'package.json');
+    const read = existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : undefined;
+    if (!isObject(read)) continue;
+    const { name = basename(folder), version } = read;
+    return { folder, name: String(name), version };
+  }
+  return { folder: root, name: basename(root) };
 }

@@ -60,7 +60,7 @@ export interface Session extends ImageSession {
   /** The bundler is about to empty this folder, which is absolute: its list names icons of builds that write elsewhere. */
   expectFolder(folder: string): Promise<void>;
   /** The bundler has emptied this folder, or never will; without a folder, all that it was expected to empty. */
-  emptied(folder?: string): Promise<void>;
+  emptied(folder?: string): void;
   /** True if `load` gives each part of the module of this id. */
   isSplittable(id: string): boolean;
   /** Once all modules are loaded: the error that the build must fail with where it may not have some icons; it names them all. */

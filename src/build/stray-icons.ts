@@ -1,7 +1,11 @@
-import { base64In } from '../attribution/check/scan.ts';
+import { existsSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { base64In, isSearched } from '../attribution/check/scan.ts';
 import { isIconCatalogError } from '../errors.ts';
 import type { IconLock } from '../pipeline/lock.ts';
 import { parseLockKey, toCanonical } from '../request/key.ts';
+import { unpacked } from '../store/credit-lists.ts';
 import { sri512 } from '../store/hash.ts';
 import {
   findIn,
@@ -105,4 +109,22 @@ function pictureId(key: string): string {
   const { id = 0, color = null, size = null } = parseLockKey(key) ?? {};
   const rest = { as: 'url', class: null, filetype: 'png', title: null } as const;
   return toCanonical({ id, color, size, ...rest });
+}
+
+/** In bytes. A larger file is data of some program. */
+const LARGEST = 8 * 1024 * 1024;
+
+/** Those of these files of a folder that icons may be in. A compressed file is what its plain one is, if that is there. */
+export async function readContents(folder: string, names: readonly string[]): Promise<Outputs> {
+  const contents = new Map<string, Uint8Array>();
+  for (const name of names.filter(isSearched)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined || found.size > LARGEST) continue;
+    if (/\.(?:gz|br)$/i.test(name) && existsSync(path.replace(/\.\w+$/, ''))) continue;
+    const bytes = await readFile(path).catch(() => undefined);
+    const content = bytes && (await unpacked(name, bytes).catch(() => bytes));
+    if (bytes !== undefined) contents.set(name, content ?? bytes);
+  }
+  return contents;
 }

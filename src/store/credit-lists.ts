@@ -27,6 +27,15 @@ export async function readBytes(path: string): Promise<Buffer | undefined> {
   return undefined;
 }
 
+/** Decompresses what servers send compressed; `undefined`: the name has no such ending. Fails as zlib does. */
+export async function unpacked(name: string, bytes: Uint8Array): Promise<Buffer | undefined> {
+  const ending = name
+    .toLowerCase()
+    .replace(/\.svgz$/, '.gz')
+    .slice(-3) as keyof typeof PACKED;
+  return PACKED[ending]?.(bytes, { maxOutputLength: LARGEST_LIST });
+}
+
 async function readPacked(path: string, ending: keyof typeof PACKED): Promise<Buffer> {
   const bytes = await readFile(path + ending);
   return PACKED[ending]?.(bytes, { maxOutputLength: LARGEST_LIST }).catch(() => bytes) ?? bytes;

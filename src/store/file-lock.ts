@@ -41,27 +41,44 @@ const own = new Set<string>();
 const TIMES: LockTimes = { abandoned: 10_000, patience: 20_000, pause: 15 };
 
 /**
- * Runs one writer of `file` at a time, across processes. The lock is `<file>.lock`, created exclusively; it holds host,
- * process and a random token. The lock of a process that has died on this host, or one too old, is removed. Fails as
- * the file system does if no file can be created.
+ * Takes the lock of `file`, which one process holds at a time: `<file>.lock`, created exclusively; it holds host, process
+ * and a random token. The lock of a process that has died on this host, or one too old, is removed.
+ *
+ * @returns releases it
+ * @throws as the file system does if no file can be created
  */
-export async function withFileLock<Result>(
+export async function takeFileLock(
   file: string,
-  run: () => Promise<Result>,
   { held, ...times }: LockOptions = {},
-): Promise<Result> {
+): Promise<() => void> {
   const lock = `${file}.lock`;
   const token = createToken();
   own.add(token);
-  try {
-    const isHeld = await acquire(lock, { token, held }, { ...TIMES, ...times });
-    try {
-      return await run();
-    } finally {
-      if (isHeld) remove(lock, token);
-    }
-  } finally {
+  let isHeld = false;
+  const release = (): void => {
+    if (isHeld) remove(lock, token);
     own.delete(token);
+  };
+  try {
+    isHeld = await acquire(lock, { token, held }, { ...TIMES, ...times });
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Runs one writer of `file` at a time, across processes. Fails as `takeFileLock` does. */
+export async function withFileLock<Result>(
+  file: string,
+  run: () => Promise<Result>,
+  options?: LockOptions,
+): Promise<Result> {
+  const release = await takeFileLock(file, options);
+  try {
+    return await run();
+  } finally {
+    release();
   }
 }
 

@@ -89,7 +89,7 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
     cachedValue: () => undefined,
     expectFiles: () => undefined,
     expectFolder: async () => undefined,
-    emptied: async () => undefined,
+    emptied: () => undefined,
     present: async (usages) => ({ ids: [...new Set(usages.map(({ id }) => id))], brought: [] }),
     config: {
       options: {},

@@ -3,7 +3,9 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { alone, createHolds } from '../../src/build/list-files.ts';
+import { createFolderLists } from '../../src/build/folder-lists.ts';
+import { alone } from '../../src/build/list-files.ts';
+import { USUAL_NAMES } from '../../src/options/resolve-attribution.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 
 let folder = '';
@@ -14,16 +16,16 @@ afterAll(() => removeFolder(folder));
 
 it('keeps other builds from a list until its folder has been emptied', async () => {
   const list = join(folder, 'icon-attribution.json');
-  const holds = createHolds();
   const order: string[] = [];
-  await holds.take(folder, list);
+  const lists = createFolderLists();
+  await lists.readAhead(folder, USUAL_NAMES, folder);
   const other = alone(list, async () => {
     order.push('another build writes');
     await turn();
   });
   await turn();
   order.push('emptied');
-  await holds.release(folder);
+  lists.emptied(folder);
   await other;
   expect(order).toEqual(['emptied', 'another build writes']);
   // The lock is not in the folder, which the bundler empties meanwhile.
@@ -72,15 +74,14 @@ describe('a lock that looks older than it is', () => {
 });
 
 it('takes a list of its own again, and releases all of them at once', async () => {
-  const list = join(folder, 'icon-attribution.json');
-  const holds = createHolds();
-  await holds.take(folder, list);
-  await holds.take(folder, list);
-  await holds.take(join(folder, 'sub'), join(folder, 'sub/icon-attribution.json'));
-  await holds.release();
+  const lists = createFolderLists();
+  const folders = [folder, join(folder, 'sub')];
+  await lists.readAhead(folder, USUAL_NAMES, folder);
+  for (const each of folders) await lists.readAhead(each, USUAL_NAMES, each);
+  lists.emptied();
   let ran = 0;
-  for (const each of [list, join(folder, 'sub/icon-attribution.json')])
-    await alone(each, () => Promise.resolve(void (ran += 1)));
+  for (const each of folders)
+    await alone(join(each, 'icon-attribution.json'), () => Promise.resolve(void (ran += 1)));
   expect(ran).toBe(2);
 });
 

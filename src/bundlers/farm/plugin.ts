@@ -99,8 +99,8 @@ export function createFarmPlugin(session: Session): JsPlugin {
       if (isEmptied) await session.expectFolder(folder);
     },
     buildStart: {
-      async executor() {
-        await session.emptied();
+      executor() {
+        session.emptied();
         build.loader.files.clear();
         build.importers.begin();
         build.credits = build.amended = undefined;

@@ -119,12 +119,12 @@ function buildHooks(
     renderStart: {
       order: 'post',
       handler() {
-        return session.emptied(dialect.folder?.(this));
+        session.emptied(dialect.folder?.(this));
       },
     },
     async closeBundle() {
       // A build that failed has emptied nothing.
-      await session.emptied(dialect.folder?.(this));
+      session.emptied(dialect.folder?.(this));
       builds.running -= 1;
       if (builds.running <= 0) await session.close();
     },

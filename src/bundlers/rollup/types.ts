@@ -120,7 +120,7 @@ export interface RollupHooks {
   };
   transform: ImporterHook;
   buildEnd(this: object, error?: Error): Promise<void>;
-  renderStart: { order: 'post'; handler(this: object): Promise<void> };
+  renderStart: { order: 'post'; handler(this: object): void };
   closeBundle(this: object): Promise<void>;
   renderChunk: {
     filter: { code: RegExp };

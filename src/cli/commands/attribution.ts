@@ -7,13 +7,12 @@ import {
   ATTRIBUTION_FORMATS,
   renderAttribution,
 } from '../../attribution/render/render-attribution.ts';
-import { unpacked } from '../../build/list-files.ts';
 import { missingOf } from '../../build/other-builds.ts';
 import { attributionFileNames } from '../../options/resolve-attribution.ts';
 import { drawCredited, knownArtwork, type ProjectCredits } from '../../project/credits.ts';
 import { type ProjectTools, withProjectTools } from '../../project/open.ts';
 import { suggest } from '../../request/suggest.ts';
-import { readList } from '../../store/credit-lists.ts';
+import { readList, unpacked } from '../../store/credit-lists.ts';
 import { filesIn } from '../../store/walk.ts';
 import type { Manifest } from '../../types.ts';
 import {

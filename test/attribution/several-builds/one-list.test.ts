@@ -288,6 +288,21 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(home?.changes.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['recolor']));
   });
 
+  it('says of files that a rebuild has left behind what was done to them, and not what a search guesses', async () => {
+    const root = await writeProject({
+      'main.js': `import icon from 'icon:home?url&color=original'; globalThis.shown = icon;`,
+    });
+    const built = { root, entry: 'main.js', outDir: 'dist' };
+    await buildWith(bundler, built);
+    const [before] = (await listIn(join(root, 'dist'))).icons;
+    await writeFiles(root, { 'main.js': 'globalThis.shown = 1;' });
+    await buildWith(bundler, built);
+    const [left] = (await listIn(join(root, 'dist'))).icons;
+    expect(left?.usedIn).toEqual([{ ...before?.usedIn[0], build: 'found' }]);
+    expect(left?.changes).toEqual(before?.changes);
+    expect(left?.changes.map(({ kind }) => kind)).not.toContain('recolor');
+  });
+
   it('holds builds of one name that write into several folders of a site', async () => {
     const root = await writeProject({
       'client.js': shows('home'),
@@ -490,6 +505,9 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     };
     for (const [name, content] of Object.entries(files))
       expect([name, await listedIn({ [name]: content })]).toEqual([name, ['home', 'bus']]);
+    // A compressed file is an earlier one of its plain one, until a later step writes it again.
+    const rewritten = { 'page.html': '<p>Nothing.</p>', 'page.html.gz': gzipSync(`<p>${bus}</p>`) };
+    expect(await listedIn(rewritten)).toEqual(['home']);
     expect(await listedIn({ 'logo.png': picture })).toEqual(['home', 'bell']);
     expect(await listedIn({ 'old.js': `show("${address}")` })).toEqual(['home', 'bell']);
   });
