@@ -40,7 +40,7 @@ export async function findWrittenOptions(
   for (const name of [...scripts.filter((one) => !OF_TESTS.test(one)), ...tests]) {
     const text = await host.readFile(join(host.cwd, name));
     if (!HAS_PLUGIN.test(text)) continue;
-    const options = await readOptions(text, name, { host, env });
+    const options = await readOptions(text, name, { host, env, isOwnThere });
     if (options instanceof Error)
       throw new IconCatalogError('OPTIONS_INVALID', {
         message: `The command line cannot read the options in ${name}: ${options.message.replace(/\.$/, '')}.`,
@@ -57,23 +57,26 @@ export async function findWrittenOptions(
 async function readOptions(
   text: string,
   name: string,
-  { host, env }: { host: Host; env: Environment },
+  { host, env, isOwnThere }: { host: Host; env: Environment; isOwnThere: boolean },
 ): Promise<Options | Error | undefined> {
   // The parser is loaded for the few projects that need it.
-  const { readOptionsIn } = await import('../project/read-options.ts');
+  const { PassedOn, readOptionsIn } = await import('../project/read-options.ts');
   const path = join(host.cwd, name);
   const readFile = (file: string): Promise<string> => host.readFile(file);
   const written = await readOptionsIn({ text, path, root: host.cwd, env, readFile });
   // A script that exports nothing is one that builds, whatever its name is.
   const isConfig = name.includes('.config.') && EXPORTS.test(text);
-  if (!(written instanceof Error) || !isConfig) return written;
+  if (!(written instanceof Error)) return written;
+  // A project with a file of options has done what is advised.
+  const unread = isOwnThere && written instanceof PassedOn ? undefined : written;
+  if (!isConfig) return unread;
   try {
     const found = await findPluginOptions(await evaluate(path, host));
     // Nuxt merges the options under its key with those beside the name of the module.
     const options = name.startsWith('nuxt.') ? Object.assign({}, ...found) : found[0];
-    return found.length === 0 ? written : options;
+    return found.length === 0 ? unread : options;
   } catch {
-    return written;
+    return unread;
   }
 }
 

@@ -34,6 +34,9 @@ export interface Script {
   readFile(path: string): Promise<string>;
 }
 
+/** A script that passes the plugin to somebody else's code: what that gives it cannot be seen. */
+export class PassedOn extends Error {}
+
 /**
  * The options that a script gives the plugin, from its text and from the files of the project that it imports them from.
  * Nothing is run.
@@ -46,7 +49,10 @@ export async function readOptionsIn(script: Script): Promise<Options | Error | u
     const source = parseSource(script.text, script.path);
     const names = namesIn(source.root);
     const calls = findCalls(source.root, names);
-    if (calls.length === 0 && names.size === 0) return undefined;
+    if (calls.length === 0)
+      return names.size === 0
+        ? undefined
+        : new PassedOn('it has the plugin, and nothing in it calls the plugin');
     const place = { ...script, source, option: 'the options', depth: 0 };
     const [first, ...others] = await Promise.all(
       calls.map(async (call) => ('at' in call ? {} : evaluate(call.options, place))),

@@ -233,6 +233,22 @@ throw new Error('not me');`.replace(name.endsWith('.ts') ? '' : ' as const', '')
     );
   });
 
+  it('takes the file of options beside a script that passes the plugin on', async () => {
+    const script = `import plugin from 'unplugin-icon-catalog/esbuild';\nawait build([plugin]);`;
+    const files = { 'build.mjs': script };
+    const alone = await icons('sync --dry-run', files);
+    expect(alone.code).toBe(1);
+    expect(alone.err).toContain(
+      'The command line cannot read the options in build.mjs: it has the plugin, and nothing in it calls the plugin.',
+    );
+    // The error advises to write this file.
+    expect(alone.err).toContain('Put the options into icon-catalog.config.ts (or .js, .json)');
+    const own = {
+      'icon-catalog.config.json': '{ "catalog": "embedded", "aliases": { "house": 7 } }',
+    };
+    expect((await icons('sync --dry-run', { ...files, ...own })).out).toBe('7:svg\n');
+  });
+
   it.each([
     [
       'vite.config.js',
