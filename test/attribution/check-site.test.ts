@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../../src/types.ts';
+import type { CreditLicense, Manifest } from '../../src/types.ts';
+import type { LockedWords } from '../../src/attribution/check/credits.ts';
 import { checkSite, type CheckedSite } from '../../src/attribution/check/site.ts';
 import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import { computeChanges } from '../../src/attribution/credit/create-credit.ts';
+import { resolveLicense } from '../../src/attribution/license/resolve-license.ts';
 import { credit, FACTS, licenseCases, manifest, record } from './records.ts';
 
 const WHALE = 'M2 2h9v9H2zm3 4l5-5';
@@ -521,6 +523,61 @@ describe('a finished site', () => {
         files: [],
       },
     ]);
+  });
+
+  describe('what follows from the lock of a licence', () => {
+    const words = record({ id: '1', term: 'Whale', attribution: 'Whale by Ada, CC BY 3.0' });
+    const files = { 'index.html': svg(WHALE) + CREDITS };
+    const of = (license: Partial<CreditLicense>, from = words, notices: string[] = []) => {
+      const plain = credit({ ...from });
+      return manifest([
+        {
+          ...plain,
+          license: { ...plain.license, ...license },
+          credit: { ...plain.credit, notices },
+        },
+      ]);
+    };
+    const reportsOf = (list: Manifest, lock: LockedWords = words): string[] =>
+      check(files, list, { locked: new Map([['1', lock]]) })
+        .problems.map(({ message }) => message)
+        .filter((message) => message.startsWith('The list'));
+
+    it.each([
+      ['version', '4.0', '3.0'],
+      ['url', null, 'https://creativecommons.org/licenses/by/3.0/'],
+      ['name', 'MIT License', 'Creative Commons Attribution 3.0'],
+      ['spdx', 'CC-BY-4.0', 'CC-BY-3.0'],
+    ])('gets a report of a list with another %s', (field, said, before) => {
+      expect(reportsOf(of({}))).toEqual([]);
+      expect(reportsOf(of({ [field]: said }))).toEqual([
+        expect.stringContaining(
+          `The list says “${said ?? 'none'}” as license.${field} of icon 1, and the lock “${before}`,
+        ),
+      ]);
+    });
+
+    it('is what the project asserts, and what the file says', () => {
+      const assertion = { license: 'MIT', by: 'us', evidence: 'a letter' };
+      const asserted = resolveLicense({ record: words, assertion }).license;
+      expect(reportsOf(of(asserted), { ...words, assertion })).toEqual([]);
+      const other = { ...words, assertion: { ...assertion, license: 'ISC' } };
+      expect(reportsOf(of(asserted), other)).toEqual([
+        'The list says “MIT License” as license.name of icon 1, and the lock “ISC License”.',
+      ]);
+      // A library may have asked about its icons itself.
+      expect(reportsOf(of(asserted))).toEqual([]);
+      const silent = { ...words, attribution: 'Whale by Ada' };
+      const stated = resolveLicense({ record: silent, fileNotices: ['CC BY 2.0'] }).license;
+      expect(stated.version).toBe('2.0');
+      expect(reportsOf(of(stated, silent, ['CC BY 2.0']), silent)).toEqual([]);
+      const edited = of({ ...stated, version: '4.0' }, silent, ['CC BY 2.0']);
+      expect(reportsOf(edited, silent)).toHaveLength(1);
+      const terms = { termsVersion: '4.0' };
+      const byTerms = resolveLicense({ record: silent, ...terms }).license;
+      expect(reportsOf(of(byTerms, silent), { ...silent, ...terms })).toEqual([]);
+      expect(reportsOf(of(byTerms, silent), { ...silent, termsVersion: '3.0' })).toHaveLength(1);
+    });
   });
 
   it.each([

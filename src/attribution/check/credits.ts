@@ -6,6 +6,7 @@ import { namesOfLicense } from '../render/page-words.ts';
 import { nameInBill } from '../render/software-bill.ts';
 import { isInvisible } from './links.ts';
 import { type CreditedWords, findDrift } from '../credit/drift.ts';
+import { type LicenseSources, resolveLicense } from '../license/resolve-license.ts';
 
 /** An element of a page: the words that visitors see in it, and where its links lead. */
 interface Part {
@@ -136,10 +137,16 @@ function squeeze(text: string): string {
   return toPlainLine(text).replaceAll(/[\s\u2066-\u2069]/g, '');
 }
 
+/** What the lock says of an icon, and what the project says of its licence. */
+export type LockedWords = CreditedWords & Pick<LicenseSources, 'assertion' | 'termsVersion'>;
+
+/** What the list says of a licence beside the catalog's own words, from which it follows. */
+const OF_LICENSE = ['name', 'version', 'url', 'spdx'] as const;
+
 /** Records of the list that say something else than the lock, which the build wrote them from: each in a sentence. */
 export function findAlteredRecords(
   icons: readonly ManifestIcon[],
-  locked: ReadonlyMap<string, CreditedWords>,
+  locked: ReadonlyMap<string, LockedWords>,
 ): string[] {
   return icons.flatMap(({ id, title, creator, credit, license }) => {
     const lock = locked.get(id);
@@ -151,12 +158,18 @@ export function findAlteredRecords(
       license_description: license.declared ?? '',
       creator: { ...lock.creator, name: creator.name ?? '' },
     };
-    return findDrift(lock, listed)
-      .filter(({ locked: before, current }) => before.trim() !== current)
-      .map(
-        ({ field, locked: before, current }) =>
-          `The list says “${toPlainLine(current)}” as ${field} of icon ${id}, and the lock “${toPlainLine(before)}”.`,
-      );
+    const altered = findDrift(lock, listed).filter((each) => each.locked.trim() !== each.current);
+    const due = resolveLicense({ ...lock, record: lock, fileNotices: credit.notices }).license;
+    const field = OF_LICENSE.find((name) => license[name] !== due[name]);
+    // Another project, whose list this one took over, may have had other grounds.
+    if (altered.length === 0 && field !== undefined && license.versionBasis === due.versionBasis) {
+      const [current, before] = [license[field] ?? 'none', due[field] ?? 'none'];
+      altered.push({ field: `license.${field}`, locked: before, current, legal: true });
+    }
+    return altered.map(
+      ({ field: what, locked: before, current }) =>
+        `The list says “${toPlainLine(current)}” as ${what} of icon ${id}, and the lock “${toPlainLine(before)}”.`,
+    );
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Manifest, ManifestIcon, PageLanguage } from '../../types.ts';
 import { compareCodeUnits } from '../../untrusted.ts';
 import { nameInBill } from '../render/software-bill.ts';
-import type { CreditedWords } from '../credit/drift.ts';
 import {
   findAlteredCredits,
   findAlteredRecords,
   findUnlisted,
+  type LockedWords,
   reportMissing,
   requiredOn,
 } from './credits.ts';
@@ -49,7 +49,7 @@ interface CheckSiteInput {
   fingerprints: ReadonlyMap<string, readonly string[]>;
   /** Whole drawings of the same icons, which find what another optimiser has written. */
   drawings?: readonly KnownDrawing[];
-  locked?: ReadonlyMap<string, CreditedWords>;
+  locked?: ReadonlyMap<string, LockedWords>;
   /** Of the project's page of credits. */
   language?: string | PageLanguage | undefined;
 }

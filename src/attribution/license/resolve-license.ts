@@ -5,7 +5,7 @@ import { sha256Hex } from '../../store/hash.ts';
 /** What a project found out about an icon's licence, as `licenses.assert` holds it. */
 export type LicenseAssertion = { license: string } & NonNullable<CreditLicense['assertion']>;
 
-interface LicenseSources {
+export interface LicenseSources {
   record: Pick<IconRecord, 'term' | 'attribution' | 'creator' | 'license_description'>;
   /** Outranks everything that the catalog says. */
   assertion?: LicenseAssertion | undefined;

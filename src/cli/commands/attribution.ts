@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { CreditedWords } from '../../attribution/credit/drift.ts';
+import type { LockedWords } from '../../attribution/check/credits.ts';
+import { findAssertion } from '../../attribution/license/policy.ts';
 import { isSearched } from '../../attribution/check/scan.ts';
 import { type CheckedSite, checkSite, type SiteFile } from '../../attribution/check/site.ts';
 import {
@@ -217,14 +218,16 @@ async function checkFolder(named: string | undefined, given: Given, cli: Cli): P
 
 function lockedWords(
   { icons }: Manifest,
-  { pipeline: { iconLock } }: ProjectTools,
-): Map<string, CreditedWords> {
-  return new Map(
-    icons.flatMap(({ id }) => {
-      const record = iconLock.record(Number(id));
-      return record === undefined ? [] : [[id, record]];
-    }),
-  );
+  { pipeline: { iconLock }, options: { licenses } }: ProjectTools,
+): Map<string, LockedWords> {
+  const words = new Map<string, LockedWords>();
+  for (const { id } of icons) {
+    const record = iconLock.record(Number(id));
+    if (record === undefined) continue;
+    const assertion = findAssertion(record, licenses.assert);
+    words.set(id, { ...record, assertion, termsVersion: licenses.terms?.version });
+  }
+  return words;
 }
 
 const NEXT = '.next';
