@@ -32,27 +32,18 @@ const MAY_IMPORT: Record<string, string[]> = {
   'version.ts': [],
   // Values and texts from outside: what of them is used.
   'untrusted.ts': [],
-  // Texts of licences, as records, lock files and lists of credits hold them.
-  'license-text.ts': ['untrusted.ts'],
   'component.ts': ['types.ts'],
 
   // Leaves. Names of the embedded catalog are spellings of ids.
   request: [...VOCABULARY, 'server/ids.ts'],
   catalog: ['types.ts', 'errors.ts', 'untrusted.ts'],
   // Keys of icons have one file, with all their spellings, and so has the way to the network.
-  store: [
-    'types.ts',
-    'errors.ts',
-    'untrusted.ts',
-    'license-text.ts',
-    'request/key.ts',
-    'catalog/wire.ts',
-  ],
+  store: ['types.ts', 'errors.ts', 'untrusted.ts', 'request/key.ts', 'catalog/wire.ts'],
   // The one tokenizer of markup is read by all that read markup.
   svg: ['types.ts', 'errors.ts', 'markup/tokens.ts'],
   emit: ['types.ts', 'component.ts', 'errors.ts', 'markup/tokens.ts'],
   markup: ['types.ts', 'errors.ts'],
-  attribution: ['types.ts', 'errors.ts', 'untrusted.ts', 'license-text.ts', 'store/hash.ts'],
+  attribution: ['types.ts', 'errors.ts', 'untrusted.ts', 'store/hash.ts'],
   // Finds references in source text; what they mean is decided in project/.
   scan: [],
   // Components over the records of `icon:credits`: their words are those of the credits page, and they run in browsers.
@@ -63,7 +54,6 @@ const MAY_IMPORT: Record<string, string[]> = {
     ...VOCABULARY,
     'catalog/endpoints.ts',
     'catalog/oauth.ts',
-    'catalog/schema.ts',
     'markup/tokens.ts',
     // Its options are those of `catalog.embedded`.
     'options/schema.ts',
@@ -80,7 +70,6 @@ const MAY_IMPORT: Record<string, string[]> = {
   // The one path from an import to its module.
   pipeline: [
     ...VOCABULARY,
-    'license-text.ts',
     'options',
     'server.ts',
     'request',

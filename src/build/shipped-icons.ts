@@ -28,12 +28,12 @@ export async function shippedIcon(
       async draw() {
         const plain = plainMarkup(wanted, kept);
         if (plain !== undefined) return plain;
-        const { drawForCredits } = await import('../pipeline/draw.ts');
+        const { drawForCredits } = await import('../pipeline/load-icon.ts');
         return drawForCredits(wanted, await pipeline.source(wanted));
       },
     };
   }
-  const { creditedIcon } = await import('../pipeline/credits.ts');
+  const { creditedIcon } = await import('../pipeline/load-icon.ts');
   const found = await creditedIcon(wanted, { pipeline, options });
   return found && { credit: found.credit, draw: async () => found.draw() };
 }

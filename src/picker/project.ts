@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { FetchPort, Log } from '../types.ts';
 import type { Environment, ResolvedOptions } from '../options/resolve-options.ts';
-import { creditedIcon } from '../pipeline/credits.ts';
+import { creditedIcon } from '../pipeline/load-icon.ts';
 import { lastingFields } from '../pipeline/assets.ts';
 import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { createSearches, type Searches } from '../pipeline/searches.ts';

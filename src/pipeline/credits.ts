@@ -6,16 +6,32 @@ import {
 } from '../attribution/credit/create-credit.ts';
 import { findAssertion } from '../attribution/license/policy.ts';
 import { IconCatalogError } from '../errors.ts';
-import { licenseTextDigest } from '../license-text.ts';
+import { textDigest } from '../store/hash.ts';
 import { attributionFileNames } from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { folderPrefix } from '../server/words.ts';
-import type { Credit, IconInfo, IconRecord, IconRequest, SvgMaster } from '../types.ts';
+import type { Credit, IconInfo, IconRecord, IconRequest, SvgMaster, SvgSymbol } from '../types.ts';
 import { siteOfRecord } from './connection.ts';
-import { type Drawing, drawForCredits, drawIcon } from './draw.ts';
 import { createShare, type IconLock } from './lock.ts';
-import type { Pipeline } from './pipeline.ts';
 import type { IconSource } from './sources.ts';
+
+/** One variant of an icon as it ships, and what was done to it. */
+export interface Drawing {
+  /** Markup of an svg: for a page, or with `as=url` and `as=data` the file. */
+  svg: string;
+  /** What `svg` was rendered from; `undefined` if the project's own transform ran since. */
+  master: SvgMaster | undefined;
+  /** The icon as a symbol of the sprite file, if it is asked for as one and can be one. */
+  symbol: SvgSymbol | undefined;
+  /** Why it cannot be one, although it is asked for. */
+  whyInline: string | undefined;
+  /** `svg.transform` returned other markup than it was given. */
+  isTransformed: boolean;
+  /** A credit that is drawn into the file is not in `svg` any more. */
+  losesCreditText: boolean;
+  /** The file does not have that size itself. */
+  isResized: boolean;
+}
 
 /** `unseen`: the file is not on this machine, only what the lock says of the icon. */
 type CreditedSource = IconSource | { kind: 'unseen'; record: IconRecord };
@@ -25,30 +41,6 @@ interface Credited {
   request: IconRequest;
   source: CreditedSource;
   drawing?: Drawing | undefined;
-}
-
-interface CreditedIcon {
-  credit: Credit;
-  /** The icon as pages of credits show it: markup, or the `data:` address of a picture. */
-  draw(): string;
-}
-
-/**
- * What an icon is credited as, from wherever its file lies; `undefined` if it ships no artwork.
- * @throws IconCatalogError as the build of its import does
- */
-export async function creditedIcon(
-  request: IconRequest,
-  { pipeline, options }: { pipeline: Pipeline; options: ResolvedOptions },
-): Promise<CreditedIcon | undefined> {
-  const source = await pipeline.source(request);
-  const { catalog } = await pipeline.open();
-  if (source.kind === 'meta') return undefined;
-  // The drawing shows whether a credit that is drawn into the file was lost, and what the project's own transform did.
-  const drawing = await drawIcon(request, source, options.svg);
-  const credit = creditOf({ request, source, drawing }, { options, siteUrl: catalog.siteUrl });
-  pipeline.build.report(credit, { options, catalog, record: source.record });
-  return { credit, draw: () => drawForCredits(request, source) };
 }
 
 /**
@@ -111,7 +103,7 @@ export async function licenseTexts(
     if (license.text === undefined || Object.hasOwn(texts, license.text)) continue;
     await iconLock.open();
     const text = iconLock.record(Number(id))?.license_text;
-    if (text !== undefined && licenseTextDigest(text) === license.text) texts[license.text] = text;
+    if (text !== undefined && textDigest(text) === license.text) texts[license.text] = text;
   }
   return texts;
 }

@@ -1,8 +1,8 @@
 import type { KnownDrawing } from '../attribution/check/find-drawings.ts';
 import { createManifest, type CreditedUse } from '../attribution/manifest/create-manifest.ts';
 import { type ErrorCode, type IconCatalogError, isIconCatalogError } from '../errors.ts';
-import { drawForCredits } from '../pipeline/draw.ts';
-import { creditedIcon, creditOf, licenseTexts } from '../pipeline/credits.ts';
+import { creditOf, licenseTexts } from '../pipeline/credits.ts';
+import { creditedIcon, drawForCredits } from '../pipeline/load-icon.ts';
 import type { IconRequest, IconUsage, Manifest, UsageKind } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { ProjectTools } from './open.ts';

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { remember } from '../untrusted.ts';
 
 /** Lower-case hex SHA-256. */
 export function sha256Hex(bytes: Uint8Array | string): string {
@@ -14,3 +15,6 @@ export function shortHash(text: string): string {
 export function sri512(bytes: Uint8Array | string): string {
   return `sha512-${hash('sha512', bytes, 'base64')}`;
 }
+
+/** `sha256Hex` of a text that many icons have, such as that of a licence. */
+export const textDigest: (text: string) => string = remember(sha256Hex);

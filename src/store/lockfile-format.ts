@@ -1,6 +1,5 @@
-import { licenseTextDigest } from '../license-text.ts';
 import type { LockEntry } from '../types.ts';
-import { sha256Hex } from './hash.ts';
+import { sha256Hex, textDigest } from './hash.ts';
 
 /*
  * `icons.lock` is JSON in UTF-8, LF behind every line, one line an icon file:
@@ -52,9 +51,7 @@ export function encodeLockfile({ catalog, entries }: Lockfile): string {
   const texts = new Set(written.map((key) => entries.get(key)?.license_text ?? ''));
   texts.delete('');
   lines.push(
-    ...[...texts]
-      .map((text) => `"${TEXT}${licenseTextDigest(text)}":${JSON.stringify(text)},`)
-      .sort(),
+    ...[...texts].map((text) => `"${TEXT}${textDigest(text)}":${JSON.stringify(text)},`).sort(),
   );
   if (catalog !== undefined) lines.push(`"catalog":"${catalog}",`);
   return ['{', ...lines, `"lockfileVersion":${LOCKFILE_VERSION}`, '}', ''].join('\n');
@@ -117,7 +114,7 @@ function withDigest(record: RecordFields): RecordFields {
   const { license_text } = record;
   return license_text === undefined
     ? record
-    : { ...record, license_text: licenseTextDigest(license_text) };
+    : { ...record, license_text: textDigest(license_text) };
 }
 
 /** The prefix of a key of a licence text, before its digest. */

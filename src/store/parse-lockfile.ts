@@ -1,6 +1,6 @@
 import { IconCatalogError } from '../errors.ts';
 import { isObject, parseJson } from '../untrusted.ts';
-import { licenseTextDigest } from '../license-text.ts';
+import { textDigest } from './hash.ts';
 import type { LockEntry } from '../types.ts';
 import {
   checkOf,
@@ -58,7 +58,7 @@ export function parseLockfile(
 
   function addText(digest: string, json: string, line: LockLine): void {
     const text = parseJson(json);
-    if (typeof text !== 'string' || licenseTextDigest(text) !== digest)
+    if (typeof text !== 'string' || textDigest(text) !== digest)
       return fail(line, 'the text of the licence is not the one that was written');
     texts.set(digest, text);
   }

@@ -1,4 +1,5 @@
-import { copyrightOf, licenseTextDigest } from '../../license-text.ts';
+import { copyrightOf } from '../license/text.ts';
+import { textDigest } from '../../store/hash.ts';
 import {
   isPublicHost,
   compareCodeUnits,
@@ -91,7 +92,7 @@ function textOf({
   const copyright = copyrightOf(license_text);
   return {
     ...(file !== null && { file }),
-    text: licenseTextDigest(license_text),
+    text: textDigest(license_text),
     ...(copyright !== undefined && { copyright }),
   };
 }

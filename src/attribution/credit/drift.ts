@@ -1,4 +1,5 @@
-import { copyrightOf, licenseTextDigest } from '../../license-text.ts';
+import { copyrightOf } from '../license/text.ts';
+import { textDigest } from '../../store/hash.ts';
 import type { IconRecord } from '../../types.ts';
 import { toPlainLine } from '../../untrusted.ts';
 
@@ -44,7 +45,7 @@ export function findDrift(locked: CreditedWords, current: CreditedWords): Drift[
 /** A text of pages in a few words. */
 export function nameText(text: string | undefined): string {
   if (text === undefined) return '';
-  return `${copyrightOf(text) ?? 'a text'} (sha256-${licenseTextDigest(text).slice(0, 16)})`;
+  return `${copyrightOf(text) ?? 'a text'} (sha256-${textDigest(text).slice(0, 16)})`;
 }
 
 /** `license_description was “public-domain”, is “creative-commons-attribution”`. */

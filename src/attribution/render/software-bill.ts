@@ -4,7 +4,7 @@ import { isRequested } from '../credit/describe-credit.ts';
 import { isSpdxId } from '../license/list.ts';
 import { deriveUuid, resolveDeclared } from '../license/resolve-license.ts';
 import { compareCodeUnits, toPlainLine } from '../../untrusted.ts';
-import { copyrightsIn } from '../../license-text.ts';
+import { copyrightsIn } from '../license/text.ts';
 import { ENGLISH } from './page-words.ts';
 
 /** What SPDX and CycloneDX say alike. */

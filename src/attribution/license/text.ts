@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { remember } from './untrusted.ts';
+import { remember } from '../../untrusted.ts';
 
 /** GPL-3.0 has 35 KB. What is longer is no text of a licence. */
 const LONGEST = 64 * 1024;
@@ -32,9 +31,6 @@ const cleaned = remember((text) => {
     .trimEnd();
   return clean === '' ? undefined : clean;
 });
-
-/** Lower-case hex SHA-256, by which records and lock files refer to a text. */
-export const licenseTextDigest: (text: string) => string = remember((text) => hash('sha256', text));
 
 /** The lines of a text that say who holds the rights; `undefined` if there are none. */
 export const copyrightOf: (text: string) => string | undefined = remember((text) => {
