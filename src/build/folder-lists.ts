@@ -149,10 +149,8 @@ async function handOver(reported: Making): Promise<ReportedFiles> {
     around.handed = new Set([...handed.wrote].flatMap(([by, paths]) => (by === id ? [] : paths)));
     if (page !== undefined) around.pages.push(page);
     const { files, waiting } = await makeList(reported);
-    handed.wrote.set(
-      id,
-      Array.from(part.wrote, (file) => join(part.folder, file)),
-    );
+    const wrote = Array.from(part.wrote, (file) => join(part.folder, file));
+    handed.wrote.set(id, wrote);
     for (const { fileName, source } of files) {
       const path = join(target, fileName);
       const before = handed.files.get(path);

@@ -163,12 +163,8 @@ interface ListPlace {
 /** If a project gives the list no name, it may still be there under its usual one. */
 export const listName = ({ names }: ListPlace): string => names.json || USUAL_NAMES.json;
 
-/** @param except a folder whose list is not taken over, as its build reports to this list itself */
-export async function lookAround(
-  target: string,
-  ports: ListPlace,
-  except: string,
-): Promise<Around> {
+/** @param own a folder whose list is not taken over, as its build reports to this list itself */
+export async function lookAround(target: string, ports: ListPlace, own: string): Promise<Around> {
   const { html } = ports.names;
   const path = join(target, listName(ports));
   const bytes = await readListBytes(path);
@@ -181,7 +177,7 @@ export async function lookAround(
     .filter((name) => name.endsWith(end));
   for (const name of new Set(lists)) {
     const folder = join(target, name.slice(0, -end.length));
-    if (folder === except) continue;
+    if (folder === own) continue;
     const list = await readList(join(target, name));
     if (list === undefined) continue;
     around.inner.push({ folder, list });

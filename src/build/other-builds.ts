@@ -72,16 +72,12 @@ export interface Made {
 }
 
 /** The files for one folder: this build's part, and what is left of the others. */
-export async function makeList({
-  part: given,
-  ports,
-  target,
-  around,
-  there,
-}: Making): Promise<Made> {
+export async function makeList(making: Making): Promise<Made> {
+  const { ports, target, around, there } = making;
   const { render, builds, isNamed } = ports;
   // Builds of one name may write into several folders of a site.
-  const part = withPrefix(given, isNamed ? slug(relative(target, given.folder)) : '');
+  const prefix = isNamed ? slug(relative(target, making.part.folder)) : '';
+  const part = withPrefix(making.part, prefix);
   const place = placeIn(target, part.folder);
   const here = (usages: readonly FoundUsage[]): FoundUsage[] =>
     Array.from(usages, (use) => ({ ...use, file: place.of(use.file) }));
