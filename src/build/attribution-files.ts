@@ -1,9 +1,9 @@
 import { createManifest, uniteManifests } from '../attribution/manifest/create-manifest.ts';
-import type { AttributionFormat } from '../attribution/render/render-attribution.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { OutputCache } from '../pipeline/output-cache.ts';
 import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import {
+  ATTRIBUTION_KINDS,
   type AttributionFiles,
   attributionFileNames,
   linkFormats,
@@ -16,17 +16,8 @@ import { createCreditsInput, shippedIcon, type ShippedIcon } from './shipped-ico
 import type { FoundUsage, OutputFile } from './session-types.ts';
 import { sha256Hex } from '../store/hash.ts';
 
-const KINDS = [
-  'json',
-  'html',
-  'markdown',
-  'text',
-  'spdx',
-  'cyclonedx',
-] as const satisfies AttributionFormat[];
-type Kind = (typeof KINDS)[number];
 /** The formats that say where an icon is used; the others stay the same wherever it is. */
-const WITH_PLACES: ReadonlySet<Kind> = new Set(['json', 'spdx', 'cyclonedx']);
+const WITH_PLACES: ReadonlySet<keyof AttributionFiles> = new Set(['json', 'spdx', 'cyclonedx']);
 
 interface AttributionPorts {
   request(id: string): IconRequest;
@@ -236,7 +227,7 @@ async function writeFiles(
 ): Promise<OutputFile[]> {
   const written: OutputFile[] = [];
   // One after the other: each of them may have megabytes.
-  for (const kind of KINDS) {
+  for (const kind of ATTRIBUTION_KINDS) {
     const fileName = attribution[kind];
     if (fileName === false) continue;
     const make = async (): Promise<string> => {

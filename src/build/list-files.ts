@@ -2,7 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
-import { type AttributionFiles, USUAL_NAMES } from '../options/resolve-attribution.ts';
+import {
+  ATTRIBUTION_KINDS,
+  type AttributionFiles,
+  USUAL_NAMES,
+} from '../options/resolve-attribution.ts';
 import { isSomewhere, readBytes, readList, readListBytes } from '../store/credit-lists.ts';
 import { takeFileLock } from '../store/file-lock.ts';
 import { sha256Hex, shortHash } from '../store/hash.ts';
@@ -118,7 +122,7 @@ export async function namesThere(
   names: AttributionFiles,
 ): Promise<AttributionFiles> {
   const found = { ...USUAL_NAMES } as AttributionFiles;
-  for (const kind of Object.keys(USUAL_NAMES) as (keyof AttributionFiles)[]) {
+  for (const kind of ATTRIBUTION_KINDS) {
     found[kind] = false;
     for (const name of [USUAL_NAMES[kind], names[kind]])
       if (name !== false && (await isSomewhere(join(folder, name)))) found[kind] = name;

@@ -8,6 +8,7 @@ import {
 import { readTiles } from '../attribution/render/section.ts';
 import { isBelow } from '../build/list-files.ts';
 import { missingOf, rebase, slug } from '../build/other-builds.ts';
+import { ATTRIBUTION_KINDS } from '../options/resolve-attribution.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { creditProject, drawCredited, type ProjectCredits } from '../project/credits.ts';
 import { withProjectTools } from '../project/open.ts';
@@ -134,7 +135,7 @@ export async function mergeFolders(
   artwork = new Map([...artwork, ...own]);
   const { sourceDateEpoch } = options;
   const written: string[] = [];
-  for (const kind of ['json', 'html', 'markdown', 'text', 'spdx', 'cyclonedx'] as const) {
+  for (const kind of ATTRIBUTION_KINDS) {
     const name = names[kind];
     if (name === false) continue;
     const text = renderAttribution(manifest, kind, { artwork, sourceDateEpoch, ...names.page });

@@ -27,6 +27,9 @@ export const USUAL_NAMES: Readonly<Record<keyof AttributionFiles, string>> = {
   cyclonedx: 'icon-attribution.cdx.json',
 };
 
+/** In the order in which they are written. */
+export const ATTRIBUTION_KINDS = Object.keys(USUAL_NAMES) as (keyof AttributionFiles)[];
+
 const FORMAT_NAMES: Omit<Record<keyof AttributionFiles, string>, 'html'> = {
   json: 'JSON',
   markdown: 'Markdown',
