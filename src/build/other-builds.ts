@@ -4,7 +4,7 @@ import type { AttributionFiles } from '../options/resolve-attribution.ts';
 import { isSomewhere, parseList } from '../store/credit-lists.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { IconUsage, Manifest, ManifestBuild, ManifestIcon } from '../types.ts';
-import type { AboutFiles, ShippedBuild } from './attribution-files.ts';
+import type { AboutFiles, Attribution, ShippedBuild } from './attribution-files.ts';
 import { type Around, isBelow, placeIn } from './list-files.ts';
 import { numberOf } from './search-outputs.ts';
 import type { ReportOptions } from './session-interface.ts';
@@ -47,11 +47,7 @@ export interface ListPorts {
   /** Ids that the project waits for. */
   builds: readonly string[];
   /** All attribution files of these builds, and of what other lists say. */
-  render(
-    shipped: readonly [own: ShippedBuild, ...ShippedBuild[]],
-    others: readonly Manifest[],
-    about: AboutFiles,
-  ): Promise<OutputFile[]>;
+  render: Attribution['files'];
 }
 
 /** What the files of one folder are made of. */
