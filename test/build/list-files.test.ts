@@ -76,10 +76,18 @@ describe('a lock that looks older than it is', () => {
 it('takes a list of its own again, and releases all of them at once', async () => {
   const lists = createFolderLists();
   const folders = [folder, join(folder, 'sub')];
+  const [first = ''] = folders;
   await lists.readAhead(folder, USUAL_NAMES, folder);
   for (const each of folders) await lists.readAhead(each, USUAL_NAMES, each);
-  lists.emptied();
   let ran = 0;
+  const other = alone(join(first, 'icon-attribution.json'), () => Promise.resolve(void (ran += 1)));
+  // The other folder is emptied first.
+  lists.emptied(folders[1]);
+  await turn();
+  expect(ran).toBe(0);
+  lists.emptied();
+  await other;
+  ran = 0;
   for (const each of folders)
     await alone(join(each, 'icon-attribution.json'), () => Promise.resolve(void (ran += 1)));
   expect(ran).toBe(2);
