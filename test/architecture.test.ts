@@ -217,7 +217,7 @@ const NO_CRUMBS = /^[^/]+\.ts$|^credits\/|^cli\/commands\/|^picker\/page\/main\.
 /** The only files that reach something outside the process, and what it is. */
 const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'build/importers.ts': ['files'],
-  'build/report-build.ts': ['files'],
+  'build/libraries.ts': ['files'],
   'build/stray-icons.ts': ['files'],
   'build/session.ts': ['clock'],
   // Where in its file a reference that cannot be used is written.

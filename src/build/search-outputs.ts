@@ -267,7 +267,7 @@ export async function findIn(
     .map(({ key, file }) => ({ id: key, file, kind: kindOf(file, consumer) }));
 }
 
-function scanAll(
+export function scanAll(
   contents: Outputs,
   icons: readonly ScannedIcon[],
 ): { key: string; file: string }[] {

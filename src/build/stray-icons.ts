@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { base64In, isSearched } from '../attribution/check/scan.ts';
-import { isIconCatalogError } from '../errors.ts';
+import pLimit from 'p-limit';
+import { base64In, isSearched, type ScannedIcon } from '../attribution/check/scan.ts';
+import { type IconCatalogError, isIconCatalogError } from '../errors.ts';
 import type { IconLock } from '../pipeline/lock.ts';
 import { parseLockKey, toCanonical } from '../request/key.ts';
 import { unpacked } from '../store/credit-lists.ts';
@@ -13,6 +14,7 @@ import {
   numberOf,
   type Outputs,
   plainId,
+  scanAll,
   searchable,
   type SearchPorts,
   textOf,
@@ -28,17 +30,24 @@ export interface StrayIcons {
 }
 
 /**
- * Icons of the lock that no build lists, in files that may hold them all the same.
+ * Icons that no build lists, in files that may hold them all the same: those of the lock, and those of the cache that
+ * libraries without a list have drawn. What is found of the latter is added to the lock, so that it is found on every
+ * machine from then on; where the mode allows no new lines, the build warns.
  *
  * @param icons.listed numbers of the icons that builds list
  * @param icons.also numbers of icons that were found before
+ * @param ports.unlisted see `unlistedModules`
  */
 export async function strayIcons(
   { listed, also }: { listed: ReadonlySet<string>; also: ReadonlySet<string> },
   {
     contents,
+    unlisted,
     ...ports
-  }: SearchPorts & { contents: (options: { pictures: boolean }) => Promise<Outputs> },
+  }: SearchPorts & {
+    contents: (options: { pictures: boolean }) => Promise<Outputs>;
+    unlisted: ReadonlyMap<string, boolean>;
+  },
 ): Promise<StrayIcons> {
   const { iconLock, prefetched } = ports.pipeline;
   const wanted = new Set(also);
@@ -53,23 +62,72 @@ export async function strayIcons(
   const isWhole = wanted.size === 0 || (await prefetched());
   const icons = await searchable(Array.from(wanted, plainId), { ...ports, isExpected: false });
   const searched = new Set(icons.map(({ key }) => numberOf(key)));
-  if (icons.length === 0 && pictures.length === 0) return { usages: [], searched, isWhole };
+  const baked = await bakedIcons(unlisted, { listed, icons, ...ports });
+  if (icons.length + baked.length + pictures.length === 0) return { usages: [], searched, isWhole };
   const beside = (): ReturnType<typeof searchable> =>
     searchable(Array.from(listed, plainId), ports);
   const files = await contents({ pictures: pictures.length > 0 });
-  const drawn = await findIn(files, icons, { consumer: 'client', beside });
+  const drawn = await findIn(files, [...icons, ...baked], { consumer: 'client', beside });
+  const isNew = ({ id }: FoundUsage): boolean => baked.some(({ key }) => key === id);
+  const sure = drawn.filter((usage) => !isNew(usage));
+  const fromCache = await loadable(drawn.filter(isNew), ports, (error, { id, file }) =>
+    ports.pipeline.build.warn(
+      `${file} has no credit for icon ${numberOf(id)}: a library without a list of credits has drawn it. ${error.reason} Run \`npx icon-catalog add ${numberOf(id)}\` and build again.`,
+    ),
+  );
   const found = await loadable(findPictures(files, pictures, iconLock), ports);
   return {
-    usages: [...drawn, ...found.usages],
+    usages: [...sure, ...fromCache.usages, ...found.usages],
     searched,
-    isWhole: isWhole && found.isWhole,
+    isWhole: isWhole && fromCache.isWhole && found.isWhole,
   };
+}
+
+/** A shorter drawing, such as a cross or an arrow, may be anyone’s. */
+const TELLING = 32;
+/** The start of a drawing that stands in a script or in an address. */
+const MARKUP = /(?:<|%3C|\\x3c|\\u003c)svg/i;
+
+/**
+ * Icons of the cache that these modules have. Packages of icons for one framework have path data without markup: what they
+ * ship is theirs to state, unless this plugin has written it.
+ */
+async function bakedIcons(
+  modules: ReadonlyMap<string, boolean>,
+  {
+    listed,
+    icons,
+    pipeline,
+  }: Pick<SearchPorts, 'pipeline'> & {
+    listed: ReadonlySet<string>;
+    icons: readonly ScannedIcon[];
+  },
+): Promise<ScannedIcon[]> {
+  if (modules.size === 0) return [];
+  const known = new Set([...listed, ...icons.map(({ key }) => numberOf(key))]);
+  const taken = new Set(icons.map(({ fingerprint }) => fingerprint));
+  const candidates: ScannedIcon[] = [];
+  const drawn = await pipeline.drawnHere((id) => !known.has(`${id}`));
+  for (const [id, fingerprint] of drawn) {
+    // Of icons that are drawn the same, it may be any.
+    if (fingerprint.length < TELLING || taken.has(fingerprint)) continue;
+    taken.add(fingerprint);
+    candidates.push({ key: plainId(id), fingerprint });
+  }
+  if (candidates.length === 0) return [];
+  const contents = await readContents('', [...modules.keys()]);
+  for (const [path, content] of contents)
+    if (modules.get(path) !== true && !MARKUP.test(textOf(content) ?? '')) contents.delete(path);
+  const found = scanAll(contents, candidates);
+  const keys = new Set(found.map(({ key }) => key));
+  return candidates.filter(({ key }) => keys.has(key));
 }
 
 /** A credit needs the bytes that the catalog sent, which this machine may lack. */
 async function loadable(
   found: readonly FoundUsage[],
   { pipeline, request }: SearchPorts,
+  refused: (error: IconCatalogError, usage: FoundUsage) => void = () => undefined,
 ): Promise<Pick<StrayIcons, 'usages' | 'isWhole'>> {
   const usages: FoundUsage[] = [];
   for (const usage of found) {
@@ -78,6 +136,7 @@ async function loadable(
       usages.push(usage);
     } catch (error) {
       if (!isIconCatalogError(error)) throw error;
+      refused(error, usage);
     }
   }
   return { usages, isWhole: usages.length === found.length };
@@ -115,16 +174,20 @@ function pictureId(key: string): string {
 const LARGEST = 8 * 1024 * 1024;
 
 /** Those of these files of a folder that icons may be in. A compressed file is what its plain one is, if that is there. */
-export async function readContents(folder: string, names: readonly string[]): Promise<Outputs> {
-  const contents = new Map<string, Uint8Array>();
-  for (const name of names.filter(isSearched)) {
+export async function readContents(
+  folder: string,
+  names: readonly string[],
+): Promise<Map<string, Uint8Array>> {
+  const limit = pLimit(64);
+  const read = await limit.map(names.filter(isSearched), async (name) => {
     const path = join(folder, name);
     const found = await stat(path).catch(() => undefined);
-    if (found === undefined || found.size > LARGEST) continue;
-    if (/\.(?:gz|br)$/i.test(name) && existsSync(path.replace(/\.\w+$/, ''))) continue;
+    if (found === undefined || found.size > LARGEST) return [];
+    if (/\.(?:gz|br)$/i.test(name) && existsSync(path.replace(/\.\w+$/, ''))) return [];
     const bytes = await readFile(path).catch(() => undefined);
-    const content = bytes && (await unpacked(name, bytes).catch(() => bytes));
-    if (bytes !== undefined) contents.set(name, content ?? bytes);
-  }
-  return contents;
+    if (bytes === undefined) return [];
+    const content = await unpacked(name, bytes).catch(() => bytes);
+    return [[name, content ?? bytes] as const];
+  });
+  return new Map(read.flat());
 }

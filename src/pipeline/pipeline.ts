@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import type { ContentStore } from '../store/content-store.ts';
 import { shortHash } from '../store/hash.ts';
-import { readCacheKey, createRenderPack } from '../store/packs.ts';
+import { createRenderPack, readCacheKey, type RenderPack } from '../store/packs.ts';
 import type { IconRequest, Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { Assets } from './assets.ts';
@@ -47,6 +47,8 @@ export interface Pipeline {
   assets(): Promise<Assets>;
   /** What finds an svg icon in emitted bytes, if this machine has its drawing, or the bytes that the lock pins; never asks the catalog. */
   fingerprint(id: number): Promise<string | undefined>;
+  /** What finds the icons that projects of this machine have drawn, see `drawnIn`. */
+  drawnHere(isWanted: (id: number) => boolean): Promise<Map<string, string>>;
   /**
    * What is reported at the end of a build, when the lock is written, one sentence each.
    * @throws IconCatalogError LOCK_INVALID, LOCK_MISMATCH
@@ -122,6 +124,7 @@ export function createPipeline(
           })),
     ],
     fingerprint: async (id) => (await maker()).fingerprint(id),
+    drawnHere: async (isWanted) => (await open()).drawnHere(isWanted),
     assets: async () => (await maker()).assets,
     async movedCatalog() {
       const { byteSources } = await open();
@@ -177,6 +180,7 @@ interface PipelineParts {
   validity: ModuleValidity;
   /** The vendor file, if the project has one. */
   vendor: Vendor | undefined;
+  drawnHere: Pipeline['drawnHere'];
   /** Writes the packs. */
   flushPacks(): Promise<void>;
 }
@@ -216,9 +220,11 @@ async function openParts(
   });
   const madeOf = [PIPELINE, GENERATOR.version, catalog.id, catalog.siteUrl, svgIdentity(options)];
   const identity = shortHash(JSON.stringify(madeOf));
-  const file = join(cacheDir, 'packs', shortHash(JSON.stringify([root, identity])));
+  const folder = join(cacheDir, 'packs');
   const key = await readCacheKey(options.cacheKey, log.warn);
-  const pack = createRenderPack<PackedMaster>({ file: `${file}.drawings`, identity, key, log });
+  const packIn = (name: string): RenderPack<PackedMaster> =>
+    createRenderPack({ file: join(folder, name), identity, key, log });
+  const pack = packIn(`${shortHash(JSON.stringify([root, identity]))}.drawings`);
   const packs = createModulePacks(options, { identity, key, log, iconLock });
   const { values, records, validity } = packs;
   const dir = join(cacheDir, 'attribution');
@@ -231,14 +237,19 @@ async function openParts(
     return createIconMaker(options, { ...ports, pack, store: await store(), byteSources, catalog });
   }
   let made: Promise<IconMaker> | undefined;
+  const maker = (): Promise<IconMaker> => (made ??= make());
   return {
-    maker: () => (made ??= make()),
+    maker,
     byteSources,
     catalog: terms === undefined ? catalog : { ...catalog, termsUrl: terms.url },
     outputCache,
     modules: createModuleCache(options, packs),
     validity,
     vendor,
+    async drawnHere(isWanted) {
+      const { drawnIn } = await import('./drawn-here.ts');
+      return drawnIn(folder, { packIn, isWanted, assets: async () => (await maker()).assets });
+    },
     async flushPacks() {
       validity.end();
       // Records are written first: the values refer to them.

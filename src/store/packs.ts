@@ -31,7 +31,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Optimised icons of one project, as JSON in a text pack. Returned entries are shared: do not change them. */
 export interface RenderPack<Entry extends object> extends Pick<
   TextPack,
-  'open' | 'flush' | 'damaged'
+  'open' | 'keys' | 'flush' | 'damaged'
 > {
   get(key: string): Entry | undefined;
   /** Throws a `TypeError` for a key that is not printable ASCII without spaces. */
@@ -43,6 +43,7 @@ export function createRenderPack<Entry extends object>(options: PackOptions): Re
   const entries = new Map<string, Entry>();
   return {
     open: texts.open,
+    keys: texts.keys,
     get(key) {
       const text = texts.get(key);
       if (text === undefined) return undefined;
@@ -89,6 +90,7 @@ const LF = Buffer.from('\n');
 export interface TextPack {
   /** Reads the file, once. Whatever cannot be read is an empty pack. */
   open(): Promise<void>;
+  keys(): Iterable<string>;
   get(key: string): string | undefined;
   /** Throws a `TypeError` for a key that is not printable ASCII without spaces, and for a text of more than one line. */
   set(key: string, text: string): void;
@@ -166,6 +168,7 @@ export function createTextPack({
         isLarge = (bytes?.length ?? 0) > maxBytes / 2;
         texts = linesOf(bytes) ?? texts;
       })),
+    keys: () => texts.keys(),
     get(key) {
       if (isLarge) used.add(key);
       return texts.get(key)?.toString();

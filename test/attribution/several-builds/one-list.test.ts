@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { main } from '../../../src/cli/main.ts';
 import { createNodeHost } from '../../../src/cli/host.ts';
 import type { Options } from '../../../src/options/options.ts';
@@ -78,6 +78,58 @@ it('a list is not complete if files of the lock are still on their way after fiv
   letGo();
   await buildWith('rollup', build);
   expect((await listIn(join(root, 'dist'))).complete).toBe(true);
+});
+
+it('no call is made for icons that only the cache knows', async () => {
+  const catalog = await startCountingCatalog({ sets: ['tabler', 'maki'] });
+  onTestFinished(() => catalog.close());
+  const { url: baseUrl, key, secret } = catalog;
+  const lib = await writeProject({
+    'main.js': `import home from 'icon:home'; import star from 'icon:star?color=original'; globalThis.shown = [home, star];`,
+  });
+  const options: Options = {
+    catalog: { baseUrl, key, secret },
+    cacheDir: join(lib, '.cache'),
+  };
+  await buildWith('rollup', { root: lib, entry: 'main.js', outDir: 'lib', options });
+  const text = String((await readTree(join(lib, 'lib'))).get('main.js'));
+  /** Numbers of the icons that an app without a lock of its own calls the catalog for, and the folder of its output. */
+  const build = async (): Promise<{ called: string[]; root: string }> => {
+    const root = await writeProject({
+      'main.js': `import './node_modules/lib/main.js'; import bus from 'icon:bus'; globalThis.other = bus;`,
+      'node_modules/lib/package.json': '{"name":"lib"}',
+      'node_modules/lib/main.js': text,
+    });
+    catalog.reset();
+    await buildWith('rollup', { root, entry: 'main.js', outDir: 'dist', options });
+    const ids = catalog.calls.map((call) => /\/icon\/(\d+)/.exec(call)?.[1]);
+    return { called: [...new Set(ids.filter((id) => id !== undefined))], root };
+  };
+  const { called, root } = await build();
+  expect(called).toEqual([String(idOf('bus'))]);
+  expect(await judged(join(root, 'dist'))).toEqual(['home', 'star', 'bus']);
+  const lock = await readFile(join(root, 'icons.lock'), 'utf8');
+  expect(lock).toContain(`"${idOf('star')}:svg:original"`);
+  expect(lock).not.toContain(`"${idOf('star')}:svg"`);
+
+  // The drawings are still there, and of what a credit needs the file alone, the record alone, or nothing.
+  const content = join(lib, '.cache/content');
+  const home = `import home from 'icon:home'; globalThis.shown = home;`;
+  for (const [entry, mode] of [
+    [home, 'locked'],
+    [home.replace("home'", "home?as=meta'"), 'online'],
+    ['', 'online'],
+  ] as const) {
+    await rm(content, { recursive: true });
+    if (mode === 'locked') await rm(join(lib, '.cache/packs'), { recursive: true });
+    const root = mode === 'locked' ? lib : await writeProject({});
+    await writeFiles(root, { 'again.js': entry });
+    const again = { root, entry: 'again.js', outDir: 'again' };
+    await buildWith('rollup', { ...again, options: { ...options, mode } });
+    const next = await build();
+    expect(next.called).toEqual([String(idOf('bus'))]);
+    expect(listed(await listIn(join(next.root, 'dist')))).toEqual(['bus']);
+  }
 });
 
 describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
@@ -565,6 +617,90 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
       await rm(join(root, each), { recursive: true, force: true });
     await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
     expect(await judged(join(root, 'dist'))).toEqual(['home']);
+  });
+
+  it('finds icons of a library without a list that only the cache knows, and locks them', async () => {
+    const lib = await writeProject({});
+    const home = await markupOf(bundler, { root: lib, name: 'home' });
+    const bus = await markupOf(bundler, { root: lib, name: 'bus' });
+    const library = {
+      'node_modules/lib/package.json':
+        '{"name":"lib","type":"module","devDependencies":{"unplugin-icon-catalog":"*"}}',
+      'node_modules/lib/home.js': `export default ${JSON.stringify(home)};`,
+      'node_modules/lib/bus.js': `export default ${JSON.stringify(bus)};`,
+    };
+    const root = await writeProject({
+      'main.js': `import home from './node_modules/lib/home.js'; import star from 'icon:star'; globalThis.shown = [home, star];`,
+      ...library,
+    });
+    const options: Options = { cacheDir: join(lib, '.cache') };
+    const build = { root, entry: 'main.js', outDir: 'dist', options };
+    await buildWith(bundler, build);
+    expect(await judged(join(root, 'dist'))).toEqual(['home', 'star']);
+    const first = await listIn(join(root, 'dist'));
+    const lock = await readFile(join(root, 'icons.lock'), 'utf8');
+    expect(first.builds.map(({ precision }) => precision)).toContain('found');
+    expect(first.complete).toBe(true);
+
+    // Path data alone may be that of a package of icons, which states itself what it ships.
+    const paths = Array.from(home.matchAll(/ d="([^"]+)"/g), ([, d]) => ['path', { d }]);
+    const bare = { 'node_modules/lib/home.js': `export default ${JSON.stringify(paths)};` };
+    const other = { 'node_modules/lib/package.json': '{"name":"lib","type":"module"}' };
+    for (const [files, names] of [
+      [bare, ['home', 'star']],
+      [{ ...bare, ...other }, ['star']],
+      [other, ['home', 'star']],
+    ] as const) {
+      for (const each of ['dist', 'icons.lock']) await rm(join(root, each), { recursive: true });
+      await writeFiles(root, { ...library, ...files });
+      await buildWith(bundler, build);
+      expect(listed(await listIn(join(root, 'dist')))).toEqual(names);
+    }
+    await writeFiles(root, { ...library, 'icons.lock': lock });
+
+    // Another machine has the lock, and none of the library's cache.
+    for (const each of ['dist', '.cache'])
+      await rm(join(root, each), { recursive: true, force: true });
+    const locked = { ...build, options: { mode: 'locked' } as const };
+    await buildWith(bundler, locked);
+    expect(await listIn(join(root, 'dist'))).toEqual(first);
+  });
+
+  it('is not complete, and the build says why, where the lock may not have what only the cache knows', async () => {
+    const root = await writeProject({
+      'main.js': `import home from './node_modules/lib/home.js'; import star from 'icon:star'; globalThis.shown = home + star;`,
+      'other.js': `import star from 'icon:star'; globalThis.shown = star;`,
+      'node_modules/lib/package.json':
+        '{"name":"lib","type":"module","devDependencies":{"unplugin-icon-catalog":"*"}}',
+    });
+    const lib = await writeProject({});
+    const home = await markupOf(bundler, { root: lib, name: 'home' });
+    await writeFiles(root, {
+      'node_modules/lib/home.js': `export default ${JSON.stringify(home)};`,
+    });
+    const options: Options = { cacheDir: join(lib, '.cache') };
+    await buildWith(bundler, { root, entry: 'other.js', outDir: 'before', options });
+    const lock = await readFile(join(root, 'icons.lock'), 'utf8');
+    const warnings: string[] = [];
+    const warned = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      warnings.push(String(text));
+      return true;
+    });
+    onTestFinished(() => warned.mockRestore());
+    await buildWith(bundler, {
+      root,
+      entry: 'main.js',
+      outDir: 'dist',
+      options: { ...options, mode: 'locked', logLevel: 'warn' },
+    });
+    const list = await listIn(join(root, 'dist'));
+    expect([listed(list), list.complete]).toEqual([['star'], false]);
+    // The others have a log of their own.
+    if (bundler === 'rollup')
+      expect(warnings.join('')).toContain(
+        `main.js has no credit for icon ${idOf('home')}: a library`,
+      );
+    expect(await readFile(join(root, 'icons.lock'), 'utf8')).toBe(lock);
   });
 
   it('waits for files of the lock that are still on their way from the catalog', async () => {
