@@ -255,7 +255,7 @@ function notesOf(
       `${counted(changed.length, 'credited icon')} cannot be looked for, because the project changes the drawing or its file is not on this machine: ${few(changed)}.`,
     !manifest.complete &&
       problems.every(({ kind }) => kind !== 'incomplete') &&
-      `${list} says \`"complete": false\`: a build of this site has not reported all of its icons. Build again until it says true.`,
+      `${list} says \`"complete": false\`: a build of this site has not reported all of its icons. What the last build printed says which, and why.`,
   ].filter((note) => note !== false);
 }
 
