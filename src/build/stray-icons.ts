@@ -62,15 +62,18 @@ export async function strayIcons(
   const isWhole = wanted.size === 0 || (await prefetched());
   const icons = await searchable(Array.from(wanted, plainId), { ...ports, isExpected: false });
   const searched = new Set(icons.map(({ key }) => numberOf(key)));
-  const baked = await bakedIcons(unlisted, { listed, icons, ...ports });
-  if (icons.length + baked.length + pictures.length === 0) return { usages: [], searched, isWhole };
+  const cached = unlisted.size === 0 ? [] : await cachedIcons(ports.pipeline, { listed, icons });
+  if (icons.length + cached.length + pictures.length === 0)
+    return { usages: [], searched, isWhole };
   const beside = (): ReturnType<typeof searchable> =>
     searchable(Array.from(listed, plainId), ports);
   const files = await contents({ pictures: pictures.length > 0 });
-  const drawn = await findIn(files, [...icons, ...baked], { consumer: 'client', beside });
-  const isNew = ({ id }: FoundUsage): boolean => baked.some(({ key }) => key === id);
+  const drawn = await findIn(files, [...icons, ...cached], { consumer: 'client', beside });
+  const fresh = new Set(cached.map(({ key }) => key));
+  const isNew = ({ id }: FoundUsage): boolean => fresh.has(id);
   const sure = drawn.filter((usage) => !isNew(usage));
-  const fromCache = await loadable(drawn.filter(isNew), ports, (error, { id, file }) =>
+  const baked = await bakedIn(unlisted, { found: drawn.filter(isNew), cached });
+  const fromCache = await loadable(baked, ports, (error, { id, file }) =>
     ports.pipeline.build.warn(
       `${file} has no credit for icon ${numberOf(id)}: a library without a list of credits has drawn it. ${error.reason} Run \`npx icon-catalog add ${numberOf(id)}\` and build again.`,
     ),
@@ -85,42 +88,43 @@ export async function strayIcons(
 
 /** A shorter drawing, such as a cross or an arrow, may be anyone’s. */
 const TELLING = 32;
+
+/** Icons that the cache knows, besides those that builds list and those of the lock. */
+async function cachedIcons(
+  pipeline: SearchPorts['pipeline'],
+  { listed, icons }: { listed: ReadonlySet<string>; icons: readonly ScannedIcon[] },
+): Promise<ScannedIcon[]> {
+  const known = new Set([...listed, ...icons.map(({ key }) => numberOf(key))]);
+  const taken = new Set(icons.map(({ fingerprint }) => fingerprint));
+  const cached: ScannedIcon[] = [];
+  for (const [id, fingerprint] of await pipeline.drawnHere((each) => !known.has(`${each}`))) {
+    // Of icons that are drawn the same, it may be any.
+    if (fingerprint.length < TELLING || taken.has(fingerprint)) continue;
+    taken.add(fingerprint);
+    cached.push({ key: plainId(id), fingerprint });
+  }
+  return cached;
+}
+
 /** The start of a drawing that stands in a script or in an address. */
 const MARKUP = /(?:<|%3C|\\x3c|\\u003c)svg/i;
 
 /**
- * Icons of the cache that these modules have. Packages of icons for one framework have path data without markup: what they
- * ship is theirs to state, unless this plugin has written it.
+ * What was found of icons that these modules have. Packages of icons for one framework have path data without markup: what
+ * they ship is theirs to state, unless this plugin has written it.
  */
-async function bakedIcons(
+async function bakedIn(
   modules: ReadonlyMap<string, boolean>,
-  {
-    listed,
-    icons,
-    pipeline,
-  }: Pick<SearchPorts, 'pipeline'> & {
-    listed: ReadonlySet<string>;
-    icons: readonly ScannedIcon[];
-  },
-): Promise<ScannedIcon[]> {
-  if (modules.size === 0) return [];
-  const known = new Set([...listed, ...icons.map(({ key }) => numberOf(key))]);
-  const taken = new Set(icons.map(({ fingerprint }) => fingerprint));
-  const candidates: ScannedIcon[] = [];
-  const drawn = await pipeline.drawnHere((id) => !known.has(`${id}`));
-  for (const [id, fingerprint] of drawn) {
-    // Of icons that are drawn the same, it may be any.
-    if (fingerprint.length < TELLING || taken.has(fingerprint)) continue;
-    taken.add(fingerprint);
-    candidates.push({ key: plainId(id), fingerprint });
-  }
-  if (candidates.length === 0) return [];
+  { found, cached }: { found: readonly FoundUsage[]; cached: readonly ScannedIcon[] },
+): Promise<FoundUsage[]> {
+  const ids = new Set(found.map(({ id }) => id));
+  if (ids.size === 0) return [];
   const contents = await readContents('', [...modules.keys()]);
   for (const [path, content] of contents)
     if (modules.get(path) !== true && !MARKUP.test(textOf(content) ?? '')) contents.delete(path);
-  const found = scanAll(contents, candidates);
-  const keys = new Set(found.map(({ key }) => key));
-  return candidates.filter(({ key }) => keys.has(key));
+  const icons = cached.filter(({ key }) => ids.has(key));
+  const baked = new Set(scanAll(contents, icons).map(({ key }) => key));
+  return found.filter(({ id }) => baked.has(id));
 }
 
 /** A credit needs the bytes that the catalog sent, which this machine may lack. */
