@@ -50,14 +50,9 @@ const together: Record<string, RegExp> = {
   sources: /src\/(?:project\/(?:references|pin)|scan\/(?:list-files|found))\.ts$/,
   searching: /src\/(?:pipeline\/searches|cli\/query-options)\.ts$/,
 };
+const GENERIC: ReadonlySet<string> = new Set(['picomatch', '@jridgewell/remapping']);
 const BUNDLED = [
   'unplugin',
-  // Of unplugin.
-  '@jridgewell/gen-mapping',
-  '@jridgewell/remapping',
-  '@jridgewell/resolve-uri',
-  '@jridgewell/sourcemap-codec',
-  '@jridgewell/trace-mapping',
   'picomatch',
   'leven',
   'p-limit',
@@ -125,6 +120,20 @@ const config: UserConfig = defineConfig({
         const { name, version } = manifest;
         const { homepage } = manifest as { homepage?: string };
         return { code: JSON.stringify({ name, version, homepage }), moduleType: 'json' };
+      },
+    },
+    {
+      // What unplugin matches paths and joins source maps with, for generic hooks: no part of `src/plugin.ts` has any, and
+      // every build would load it.
+      name: 'generic-hooks',
+      resolveId(source, importer = '') {
+        const isUnplugin = /[\\/]node_modules[\\/]unplugin[\\/]/.test(importer);
+        return isUnplugin && GENERIC.has(source) ? '\0generic' : undefined;
+      },
+      load(id) {
+        const said = 'A generic hook of unplugin was called, which this package does not use.';
+        const code = `export default () => { throw new Error(${JSON.stringify(said)}); };`;
+        return id === '\0generic' ? code : undefined;
       },
     },
     {
