@@ -132,14 +132,8 @@ export function unlistedModules(
     return depends;
   }
 
-  /** A file that says no more than `type` makes no package. */
-  function isOwn(folder: string): boolean {
-    if (folder === own) return true;
-    return !isTop(folder) && readPackage(folder)?.['name'] === undefined && isOwn(dirname(folder));
-  }
-
   const isUnlisted = (folder: string): boolean =>
-    listFolder(folder, lists, root) === undefined && !isOwn(folder);
+    listFolder(folder, lists, root) === undefined && packageFolder(folder, own) !== own;
 
   const found = new Map<string, boolean>();
   for (const { path } of modules) {
@@ -150,6 +144,17 @@ export function unlistedModules(
     if (folders.get(folder) === true) found.set(plain, dependsOnPlugin(folder));
   }
   return found;
+}
+
+/** What a module of another package comes from: `some-icons@1.2.3`. */
+export function originOf(module: string, root: string): string {
+  return sourceOf(packageFolder(dirname(module), projectOf(root).folder), root);
+}
+
+/** The folder of the package that a folder belongs to. A `package.json` without a name says no more than `type`. */
+function packageFolder(folder: string, own: string): string {
+  const isHere = folder === own || isTop(folder) || readPackage(folder)?.['name'] !== undefined;
+  return isHere ? folder : packageFolder(dirname(folder), own);
 }
 
 /** The folder of an installed package, or the last one of all. */

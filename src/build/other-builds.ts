@@ -75,7 +75,7 @@ export async function makeList(making: Making): Promise<Made> {
   const prefix = isNamed ? slug(relative(target, making.part.folder)) : '';
   const part = withPrefix(making.part, prefix);
   const place = placeIn(target, part.folder);
-  const here = (usages: readonly FoundUsage[]): FoundUsage[] =>
+  const here = <Use extends FoundUsage>(usages: readonly Use[]): Use[] =>
     Array.from(usages, (use) => ({ ...use, file: place.of(use.file) }));
   const build: ManifestBuild = { ...part.shipped.build, ...place.folder };
   const own: ShippedBuild = { build, usages: here(part.shipped.usages) };
@@ -106,12 +106,13 @@ export async function makeList(making: Making): Promise<Made> {
       return !isSearched || places.has(placeOf(id, file));
     }),
   );
-  const found: ShippedBuild = {
-    build: leftover,
-    usages: seen.filter(
-      ({ id, file }) => !listed.has(numberOf(id)) && !known.has(placeOf(numberOf(id), file)),
-    ),
-  };
+  const fresh = seen.filter(
+    ({ id, file }) => !listed.has(numberOf(id)) && !known.has(placeOf(numberOf(id), file)),
+  );
+  const found = Array.from(new Set(fresh.map(({ from }) => from)), (source): ShippedBuild => ({
+    build: foundBuild(build, source),
+    usages: fresh.filter(({ from }) => from === source),
+  }));
   const others = [...drawn, ...brought];
   for (const list of left) if (list.icons.length > 0) others.push({ ...list, builds: [leftover] });
   const all = [build, ...others.flatMap((list) => list.builds)];
@@ -122,8 +123,7 @@ export async function makeList(making: Making): Promise<Made> {
     waiting.length === 0 &&
     all.every((each) => each.complete !== false) &&
     (there === undefined || !waitsForOthers(parseList(around.bytes, around.path)));
-  const shipped = found.usages.length > 0 ? ([own, found] as const) : ([own] as const);
-  const files = await render(shipped, others, { complete, pages: around.pages, there });
+  const files = await render([own, ...found], others, { complete, pages: around.pages, there });
   const kept = [...drawn, ...left].flatMap((list) => pathsOf(list, target));
   kept.push(...strays.usages.map(({ file }) => join(part.folder, file)));
   return { waiting, files, kept };
@@ -241,14 +241,16 @@ function pathsOf(list: Manifest, target: string): string[] {
   return [...new Set(list.icons.flatMap(({ usedIn }) => usedIn.map(pathOf)))];
 }
 
-/** What no build drew: files that are left of an earlier build, markup that somebody has pasted. */
-function foundBuild({ consumer, folder }: ManifestBuild): ManifestBuild {
+/** What no build drew: files that are left of an earlier build, markup that somebody has pasted, or that a package has. */
+function foundBuild({ consumer, folder }: ManifestBuild, from?: string): ManifestBuild {
+  const parts = [from, folder].filter((part) => part !== undefined);
   return {
-    id: folder === undefined ? 'found' : `found.${slug(folder)}`,
+    id: ['found', ...parts.map(slug)].join('.'),
     bundler: 'none',
     consumer: folder === undefined ? 'client' : consumer,
     precision: 'found',
     ...(folder === undefined ? {} : { folder }),
+    ...(from === undefined ? {} : { from }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Manifest, ManifestBuild } from '../types.ts';
 import { GENERATOR } from '../version.ts';
 import type { Attribution, ShippedBuild } from './attribution-files.ts';
 import type { FolderLists, ReportedFiles } from './folder-lists.ts';
-import { broughtLists, projectOf, unlistedModules } from './libraries.ts';
+import { broughtLists, originOf, projectOf, unlistedModules } from './libraries.ts';
 import { filesBelow } from './list-files.ts';
 import { type OwnPart, slug } from './other-builds.ts';
 import {
@@ -80,6 +80,7 @@ export async function reportBuild(
       strayIcons(icons, {
         ...ports,
         unlisted: unlistedModules(options.modules?.() ?? [], root),
+        originOf: (module) => originOf(module, root),
         async contents({ pictures }) {
           const present = await filesBelow(folder, project.folder);
           const isCredits = new Set([

@@ -21,8 +21,11 @@ import {
 } from './search-outputs.ts';
 import type { FoundUsage } from './session-types.ts';
 
+/** An icon that no build lists, with the package that has brought it, where that is known: `some-icons@1.2.3`. */
+export type StrayUsage = FoundUsage & { from?: string | undefined };
+
 export interface StrayIcons {
-  usages: readonly FoundUsage[];
+  usages: readonly StrayUsage[];
   /** Numbers of the icons that were looked for: where they are not found, they are not. */
   searched: ReadonlySet<string>;
   /** False if icons could not be looked for, since their files were still on their way. */
@@ -37,16 +40,19 @@ export interface StrayIcons {
  * @param icons.listed numbers of the icons that builds list
  * @param icons.also numbers of icons that were found before
  * @param ports.unlisted see `unlistedModules`
+ * @param ports.originOf see there
  */
 export async function strayIcons(
   { listed, also }: { listed: ReadonlySet<string>; also: ReadonlySet<string> },
   {
     contents,
     unlisted,
+    originOf,
     ...ports
   }: SearchPorts & {
     contents: (options: { pictures: boolean }) => Promise<Outputs>;
     unlisted: ReadonlyMap<string, boolean>;
+    originOf: (module: string) => string;
   },
 ): Promise<StrayIcons> {
   const { iconLock, prefetched } = ports.pipeline;
@@ -70,10 +76,15 @@ export async function strayIcons(
   const files = await contents({ pictures: pictures.length > 0 });
   const drawn = await findIn(files, [...icons, ...cached], { consumer: 'client', beside });
   const fresh = new Set(cached.map(({ key }) => key));
+  const brought = await broughtBy(unlisted, { found: drawn, icons: [...icons, ...cached], fresh });
+  const known = drawn.flatMap((usage): StrayUsage[] => {
+    const module = brought.get(usage.id);
+    if (module !== undefined) return [{ ...usage, from: originOf(module) }];
+    return fresh.has(usage.id) ? [] : [usage];
+  });
   const isNew = ({ id }: FoundUsage): boolean => fresh.has(id);
-  const sure = drawn.filter((usage) => !isNew(usage));
-  const baked = await bakedIn(unlisted, { found: drawn.filter(isNew), cached });
-  const fromCache = await loadable(baked, ports, (error, { id, file }) =>
+  const sure = known.filter((usage) => !isNew(usage));
+  const fromCache = await loadable(known.filter(isNew), ports, (error, { id, file }) =>
     ports.pipeline.build.warn(
       `${file} has no credit for icon ${numberOf(id)}: a library without a list of credits has drawn it. ${error.reason} Run \`npx icon-catalog add ${numberOf(id)}\` and build again.`,
     ),
@@ -110,30 +121,42 @@ async function cachedIcons(
 const MARKUP = /(?:<|%3C|\\x3c|\\u003c)svg/i;
 
 /**
- * What was found of icons that these modules have. Packages of icons for one framework have path data without markup: what
- * they ship is theirs to state, unless this plugin has written it.
+ * The first of these modules that has each icon. Packages of icons for one framework have path data without markup: what
+ * they ship of the cache is theirs to state, unless this plugin has written it.
+ *
+ * @param found.fresh keys of icons of the cache
  */
-async function bakedIn(
+async function broughtBy(
   modules: ReadonlyMap<string, boolean>,
-  { found, cached }: { found: readonly FoundUsage[]; cached: readonly ScannedIcon[] },
-): Promise<FoundUsage[]> {
+  {
+    found,
+    icons,
+    fresh,
+  }: {
+    found: readonly FoundUsage[];
+    icons: readonly ScannedIcon[];
+    fresh: ReadonlySet<string>;
+  },
+): Promise<Map<string, string>> {
+  const brought = new Map<string, string>();
   const ids = new Set(found.map(({ id }) => id));
-  if (ids.size === 0) return [];
+  if (ids.size === 0) return brought;
   const contents = await readContents('', [...modules.keys()]);
-  for (const [path, content] of contents)
-    if (modules.get(path) !== true && !MARKUP.test(textOf(content) ?? '')) contents.delete(path);
-  const icons = cached.filter(({ key }) => ids.has(key));
-  const baked = new Set(scanAll(contents, icons).map(({ key }) => key));
-  return found.filter(({ id }) => baked.has(id));
+  const scanned = icons.filter(({ key }) => ids.has(key));
+  for (const { key, file } of scanAll(contents, scanned)) {
+    const isMarkup = modules.get(file) === true || MARKUP.test(textOf(contents.get(file)) ?? '');
+    if (!brought.has(key) && (isMarkup || !fresh.has(key))) brought.set(key, file);
+  }
+  return brought;
 }
 
 /** A credit needs the bytes that the catalog sent, which this machine may lack. */
 async function loadable(
-  found: readonly FoundUsage[],
+  found: readonly StrayUsage[],
   { pipeline, request }: SearchPorts,
   refused: (error: IconCatalogError, usage: FoundUsage) => void = () => undefined,
 ): Promise<Pick<StrayIcons, 'usages' | 'isWhole'>> {
-  const usages: FoundUsage[] = [];
+  const usages: StrayUsage[] = [];
   for (const usage of found) {
     try {
       await pipeline.source(request(usage.id));

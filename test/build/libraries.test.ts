@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { unlistedModules } from '../../src/build/libraries.ts';
+import { originOf, unlistedModules } from '../../src/build/libraries.ts';
 import { writeProject } from '../support/write-project.ts';
 
 const USER = '{"name":"some","devDependencies":{"unplugin-icon-catalog":"^1.0.0"}}';
@@ -50,4 +50,18 @@ it('knows which modules belong to packages without a list, and which of them dep
   const ui = join(root, 'packages/ui/dist/home.js');
   const own = join(root, 'src/main.js');
   expect([...unlistedModules([{ path: ui }, { path: own }], root)]).toEqual([[ui, true]]);
+});
+
+it('says which package a module comes from', async () => {
+  const root = await writeProject({
+    'app/package.json': '{"name":"app"}',
+    'app/node_modules/@scope/lib/package.json': '{"name":"@scope/lib","version":"1.2.3"}',
+    'app/node_modules/@scope/lib/dist/esm/package.json': '{"type":"module"}',
+    'app/vendor/icons/package.json': '{"name":"icons"}',
+    'ui/package.json': '{"name":"@our/ui"}',
+  });
+  const from = (path: string): string => originOf(join(root, path), join(root, 'app'));
+  expect(from('app/node_modules/@scope/lib/dist/esm/home.js')).toBe('@scope/lib@1.2.3');
+  expect(from('app/vendor/icons/home.js')).toBe('vendor/icons');
+  expect(from('ui/src/home.js')).toBe('@our/ui');
 });

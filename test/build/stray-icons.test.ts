@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SearchPorts } from '../../src/build/search-outputs.ts';
 import { strayIcons } from '../../src/build/stray-icons.ts';
@@ -9,7 +9,7 @@ const HOUSE = 'M5 12h-2l9-9 9 9h-2v7a2 2 0 0 1-2 2H7v-8';
 const DOOR = 'M9 21v-6a2 2 0 0 1 2-2h2a2 2 0 0 1 2 2v6h-6V15';
 const CROSS = 'M18 6 6 18M6 6l12 12';
 
-/** Numbers of the icons of the cache that are found in what a library has drawn. */
+/** Numbers of the icons of the cache that are found in what a library has drawn, which all come from it. */
 async function foundOf(
   path: string,
   { cache, listed = [] }: { cache: Record<number, string>; listed?: number[] },
@@ -35,9 +35,11 @@ async function foundOf(
       isRedrawn: false,
       request: (id) => parseRequest(id, { aliases: {}, defaults: {} }),
       unlisted: new Map([[join(root, 'home.js'), false]]),
+      originOf: (module) => relative(root, module),
       contents: async () => new Map([['main.js', drawing]]),
     },
   );
+  expect(usages.map(({ from }) => from)).toEqual(usages.map(() => 'home.js'));
   return usages.map(({ id }) => Number(/\d+/.exec(id)?.[0]));
 }
 

@@ -610,7 +610,7 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     await buildWith(bundler, { root, entry: 'main.js', outDir: 'dist' });
     expect(await judged(join(root, 'dist'))).toEqual(['home']);
     const { builds } = await listIn(join(root, 'dist'));
-    expect(builds.map(({ precision }) => precision)).toContain('found');
+    expect(builds).toContainEqual(expect.objectContaining({ precision: 'found', from: 'lib' }));
 
     // As after a clone: the lock, and a cache with the bytes of icons that nothing has drawn yet.
     for (const each of ['dist', '.cache/packs', '.cache/attribution', '.cache/builds'])
@@ -625,7 +625,7 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     const bus = await markupOf(bundler, { root: lib, name: 'bus' });
     const library = {
       'node_modules/lib/package.json':
-        '{"name":"lib","type":"module","devDependencies":{"unplugin-icon-catalog":"*"}}',
+        '{"name":"lib","version":"2.1.0","type":"module","devDependencies":{"unplugin-icon-catalog":"*"}}',
       'node_modules/lib/home.js': `export default ${JSON.stringify(home)};`,
       'node_modules/lib/bus.js': `export default ${JSON.stringify(bus)};`,
     };
@@ -639,8 +639,14 @@ describe.each(BUNDLERS)('the list in a folder, with %s,', (bundler) => {
     expect(await judged(join(root, 'dist'))).toEqual(['home', 'star']);
     const first = await listIn(join(root, 'dist'));
     const lock = await readFile(join(root, 'icons.lock'), 'utf8');
-    expect(first.builds.map(({ precision }) => precision)).toContain('found');
-    expect(first.complete).toBe(true);
+    const brought = first.builds.find(({ precision }) => precision === 'found');
+    expect([brought?.from, brought?.id, first.complete]).toEqual([
+      'lib@2.1.0',
+      'found.lib-2.1.0',
+      true,
+    ]);
+    const uses = first.icons.map(({ id, usedIn }) => [id, usedIn.map((use) => use.build)]);
+    expect(uses).toContainEqual([String(idOf('home')), [brought?.id]]);
 
     // Path data alone may be that of a package of icons, which states itself what it ships.
     const paths = Array.from(home.matchAll(/ d="([^"]+)"/g), ([, d]) => ['path', { d }]);
