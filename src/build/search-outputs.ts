@@ -143,7 +143,8 @@ function createArtworkFinder(text: string | undefined): ((value: string) => bool
   /** Next to no path: the string is looked for as it is, and as it stands between quotes of another kind. */
   function holdsString(string: string, all: string): boolean {
     const near = all.slice(Math.max(0, position - NEAR), position + NEAR);
-    const spellings = [string, withoutEscapes(string)];
+    const plain = withoutEscapes(string);
+    const spellings = [string, plain, plain.replaceAll('"', '\\"')];
     if (spellings.some((each) => near.includes(each))) return true;
     if (farStrings >= MOST_FAR_STRINGS) return false;
     farStrings += 1;

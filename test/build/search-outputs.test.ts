@@ -76,6 +76,10 @@ describe('icons of a finished script', () => {
     const less = ids.filter((id) => id !== 'icon:7').map((id) => `\`${markupOf(id)}\``);
     const { looked } = await search(less.join(), (id) => JSON.stringify(markupOf(id)));
     expect(looked).toEqual([7]);
+    // Rolldown writes all strings anew.
+    const quoted = ids.map((id) => JSON.stringify(markupOf(id))).join();
+    const again = await search(quoted, (id) => `'${markupOf(id)}'`);
+    expect(again).toEqual({ kept: ids, looked: [] });
   });
 
   it('are found though one of next to no path stands far from the icon before it', async () => {
