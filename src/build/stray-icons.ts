@@ -39,8 +39,8 @@ export interface StrayIcons {
  *
  * @param icons.listed numbers of the icons that builds list
  * @param icons.also numbers of icons that were found before
- * @param ports.unlisted see `unlistedModules`
- * @param ports.originOf see there
+ * @param ports.unlisted as `unlistedModules` gives them
+ * @param ports.originOf says which package a module comes from
  */
 export async function strayIcons(
   { listed, also }: { listed: ReadonlySet<string>; also: ReadonlySet<string> },
