@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { lazyCompilationMiddleware, rspack, type Configuration } from '@rspack/core';
 import webpack from 'webpack';
 import { createServer as createVitePress } from 'vitepress';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import rspackPlugin from '../../src/rspack.ts';
 import { embeddedIconId } from '../../src/server.ts';
@@ -32,11 +32,16 @@ const LAZY = `icon:${aliases.lazy}?as=svg&color=currentColor&filetype=svg&size=1
 
 let catalog: CountingCatalog;
 let browser: Browser;
+const catalogs: CountingCatalog[] = [];
 beforeAll(async () => {
-  const rules = '--host-resolver-rules=MAP *.test 127.0.0.1';
-  [catalog, browser] = await Promise.all([startCountingCatalog(), launchBrowser([rules])]);
+  browser = await launchBrowser(['--host-resolver-rules=MAP *.test 127.0.0.1']);
 });
-afterAll(() => Promise.all([catalog.close(), browser.close()]));
+// One for each test: a server that is being closed may still ask for what its project needs.
+beforeEach(async () => {
+  catalog = await startCountingCatalog();
+  catalogs.push(catalog);
+});
+afterAll(() => Promise.all([browser.close(), ...catalogs.map((each) => each.close())]));
 
 /** Code that makes the plugin, for configuration files. */
 function plugin(bundler = 'vite', logLevel = 'silent'): string {
@@ -126,7 +131,7 @@ onMounted(() => { window.more = async () => { more.value = (await import('icon:l
 <p id="p" v-html="page"></p>`,
   });
   const server = await createVitePress(root, { port: 0, host: '127.0.0.1' });
-  // What is still under way would count as calls of the next test; a part of it may end with this process only.
+  // A part of what is still under way may end with this process only.
   onTestFinished(() => Promise.race([server.close(), delay(5000, undefined, { ref: false })]));
   await server.listen();
   // Its command prints the addresses.
@@ -175,7 +180,6 @@ describe.each([
   },
 ])('the dev server of $name', ({ run, page: lazyPage, sources }) => {
   it('spends no call on pages of other sites, and shows its own pages their icons', async () => {
-    catalog.reset();
     const { root, port, picker, config } = await run();
     const own = await open(`http://localhost:${port}/`);
     await own.locator('#p svg').waitFor();
@@ -253,7 +257,6 @@ export default function Page() { return <p id="p" dangerouslySetInnerHTML={{ __h
 };
 
 it('the dev server of Next.js with webpack: spends no call on pages of other sites that have it compile', async () => {
-  catalog.reset();
   const root = await project({
     ...NEXT_PROJECT,
     'prints.mjs': PRINTS_REQUESTS,
@@ -357,7 +360,6 @@ const HTML =
 
 describe.each(['webpack', 'rspack'] as const)('lazy compilation of %s', (bundler) => {
   it('compiles what a page of the project wants, and nothing for pages of other sites that know a path', async () => {
-    catalog.reset();
     const root = await project(LAZY_PROJECT);
     const { url: baseUrl, key, secret } = catalog;
     const options = { catalog: { baseUrl, key, secret }, aliases, cacheDir: '.icons', retries: 0 };
