@@ -86,12 +86,14 @@ describe.each(BUNDLERS)('the sprite file of %s', (bundler) => {
     await writeFiles(root, {
       'src/page.js': `import one from 'icon:1?sprite'; import two from 'icon:2?sprite'; console.log(one, two)`,
     });
-    const second = await next();
+    let second = await next();
+    const added = ({ output }: typeof second): string | undefined =>
+      Object.keys(output).find((path) => path.endsWith('.svg') && path !== old);
+    // A watcher that is busy may build once more before it sees the edit.
+    while (added(second) === undefined) second = await next();
+    expect(second.errors).toEqual([]);
     expect(open(second.output)).toEqual([]);
-    const now =
-      spriteOf(second.output)
-        .split(',')
-        .find((path) => path !== old) ?? '';
+    const now = added(second) ?? '';
     expect(second.output[now]).toContain('M2 f1');
     const update = Object.entries(second.output).find(([path]) => path.endsWith('hot-update.js'));
     expect(update?.[1]).toContain(now);
