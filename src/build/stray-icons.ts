@@ -77,14 +77,13 @@ export async function strayIcons(
   const drawn = await findIn(files, [...icons, ...cached], { consumer: 'client', beside });
   const fresh = new Set(cached.map(({ key }) => key));
   const brought = await broughtBy(unlisted, { found: drawn, icons: [...icons, ...cached], fresh });
-  const known = drawn.flatMap((usage): StrayUsage[] => {
+  const named = Array.from(drawn, (usage): StrayUsage => {
     const module = brought.get(usage.id);
-    if (module !== undefined) return [{ ...usage, from: originOf(module) }];
-    return fresh.has(usage.id) ? [] : [usage];
+    return module === undefined ? usage : { ...usage, from: originOf(module) };
   });
-  const isNew = ({ id }: FoundUsage): boolean => fresh.has(id);
-  const sure = known.filter((usage) => !isNew(usage));
-  const fromCache = await loadable(known.filter(isNew), ports, (error, { id, file }) =>
+  const sure = named.filter(({ id }) => !fresh.has(id));
+  const carried = named.filter(({ id, from }) => fresh.has(id) && from !== undefined);
+  const fromCache = await loadable(carried, ports, (error, { id, file }) =>
     ports.pipeline.build.warn(
       `${file} has no credit for icon ${numberOf(id)}: a library without a list of credits has drawn it. ${error.reason} Run \`npx icon-catalog add ${numberOf(id)}\` and build again.`,
     ),
