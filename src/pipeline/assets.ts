@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { cleanLicenseText } from '../attribution/license/text.ts';
+import { cleanLicenseText } from '../attribution/license/list.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { bytesKey, type ContentStore, iconName, recordKey } from '../store/content-store.ts';
 import { sri512 } from '../store/hash.ts';

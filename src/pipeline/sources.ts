@@ -5,7 +5,7 @@ import { keyOfRequest, parseLockKey, toLockKey } from '../request/key.ts';
 import { nameRequest } from '../request/parse-request.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { RenderPack } from '../store/packs.ts';
-import { describeRemovals } from '../svg/removals.ts';
+import { describeRemovals } from '../svg/refusals.ts';
 import { SENTINEL } from '../svg/render-svg.ts';
 import type { IconRecord, IconRequest, SvgMaster } from '../types.ts';
 import { type Assets, type AssetsPorts, createAssets, lastingFields } from './assets.ts';

@@ -2,8 +2,7 @@ import type { XastChild, XastElement } from 'svgo';
 import { ANIMATIONS, PRESENTATION, ROOT_ATTRIBUTES, VIEWPORTS } from './allow-list.ts';
 import type { CanvasSize } from './expansion.ts';
 import { readNumbers } from './grammar.ts';
-import { invalidSvg, LIMITS } from './limits.ts';
-import type { Removals } from './removals.ts';
+import { invalidSvg, LIMITS, type Removals } from './refusals.ts';
 import { childrenOf, hasElement, walkElements } from './walk.ts';
 
 export interface Canvas {

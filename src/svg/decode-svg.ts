@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { IconCatalogError } from '../errors.ts';
-import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
+import { invalidSvg, LIMITS, tooLargeSvg } from './refusals.ts';
 
 // XML 1.0, production 2: the characters that a document must not contain, and the noncharacters that it discourages.
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufdd0-\ufdef\ufffe\uffff]/;

@@ -2,7 +2,7 @@ import type { XastElement } from 'svgo';
 import type { SvgLimits } from '../types.ts';
 import { ANIMATIONS, DEFINITIONS, SHAPES, TEXT_ELEMENTS, URL_ATTRIBUTES } from './allow-list.ts';
 import { readNumbers, readReference } from './grammar.ts';
-import { checkLimit, invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
+import { checkLimit, invalidSvg, LIMITS, tooLargeSvg } from './refusals.ts';
 import { childrenOf, elementsById, targetOf, walkElements } from './walk.ts';
 
 /** The cost of drawing an element, with everything that it refers to. */

@@ -1,5 +1,5 @@
 import { colorKeywords } from '@iconify/utils/lib/colors/keywords';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './refusals.ts';
 
 /** A value as it may be in the output, or undefined if it is not allowed. The check is linear in its length. */
 export type Grammar = (value: string) => string | undefined;

@@ -1,6 +1,6 @@
 import type { XastElement } from 'svgo';
 import { ATTRIBUTES, CSS_GEOMETRY, PRESENTATION } from './allow-list.ts';
-import { LIMITS, tooLargeSvg } from './limits.ts';
+import { createRemovals, LIMITS, type Removals, tooLargeSvg } from './refusals.ts';
 import {
   type Declaration,
   matchesSelector,
@@ -11,7 +11,6 @@ import {
   type Step,
   type StyledElement,
 } from './parse-stylesheet.ts';
-import { createRemovals, type Removals } from './removals.ts';
 import { applyGrammar, valueKind } from './sanitize-attributes.ts';
 import type { StyleSource } from './sanitize.ts';
 import { childrenOf } from './walk.ts';

@@ -1,7 +1,6 @@
 import { type CssNode, generate, ident, parse } from 'css-tree';
 import type { XastElement } from 'svgo';
-import { invalidSvg, LIMITS, tooLargeSvg } from './limits.ts';
-import type { Removals } from './removals.ts';
+import { invalidSvg, LIMITS, type Removals, tooLargeSvg } from './refusals.ts';
 import { valueKind } from './sanitize-attributes.ts';
 
 export interface Declaration {

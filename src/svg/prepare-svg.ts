@@ -15,9 +15,14 @@ import {
   readCanvas,
   tameRoot,
 } from './canvas.ts';
-import { invalidSvg, scanMarkup } from './limits.ts';
+import {
+  createRemovals,
+  describeRemovals,
+  invalidSvg,
+  type Removals,
+  scanMarkup,
+} from './refusals.ts';
 import { recolor } from './recolor.ts';
-import { createRemovals, describeRemovals, type Removals } from './removals.ts';
 import { resolveColors } from './resolve-colors.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { SVG_NAMESPACE } from './sanitize-attributes.ts';

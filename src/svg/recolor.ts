@@ -2,7 +2,7 @@ import type { XastElement } from 'svgo';
 import type { PaintScheme } from '../types.ts';
 import { COLOR_ATTRIBUTES, SHAPES } from './allow-list.ts';
 import { parseColor, replaceColor } from './grammar.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './refusals.ts';
 import { SENTINEL } from './render-svg.ts';
 import { addCopy, childrenOf, elementsById, hasElement, targetOf, walkElements } from './walk.ts';
 

@@ -1,8 +1,7 @@
 import type { XastElement } from 'svgo';
 import { COLOR_ATTRIBUTES } from './allow-list.ts';
 import { parseColor, readReference, round } from './grammar.ts';
-import { LIMITS } from './limits.ts';
-import type { Removals } from './removals.ts';
+import { LIMITS, type Removals } from './refusals.ts';
 import { addCopy, childrenOf, targetOf, walkElements } from './walk.ts';
 
 interface Inherited {

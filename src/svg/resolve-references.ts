@@ -1,8 +1,7 @@
 import type { XastElement } from 'svgo';
 import { ANIMATIONS, URL_ATTRIBUTES } from './allow-list.ts';
 import { readReference } from './grammar.ts';
-import { LIMITS, tooLargeSvg } from './limits.ts';
-import type { Removals } from './removals.ts';
+import { LIMITS, type Removals, tooLargeSvg } from './refusals.ts';
 import { childrenOf, removeElements, targetOf, walkElements } from './walk.ts';
 
 const SYNC_ID = /(^|;)\s*([A-Za-z_][\w-]*)(?=\.(?:begin|end))/g;

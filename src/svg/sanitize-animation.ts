@@ -1,8 +1,7 @@
 import type { XastElement } from 'svgo';
 import { ATTRIBUTES, DEFINITIONS, SHAPES } from './allow-list.ts';
 import { type Grammar, numbers, path, readNumbers, words } from './grammar.ts';
-import { LIMITS } from './limits.ts';
-import type { Removals } from './removals.ts';
+import { LIMITS, type Removals } from './refusals.ts';
 import { plainSpaces, sanitizeAttributes, type Scope } from './sanitize-attributes.ts';
 import { childrenOf, elementsById, targetOf } from './walk.ts';
 

@@ -1,7 +1,7 @@
 import type { XastElement } from 'svgo';
 import { attributesOf, HREF_ELEMENTS } from './allow-list.ts';
 import type { Grammar } from './grammar.ts';
-import type { RemovalKind, Removals } from './removals.ts';
+import type { RemovalKind, Removals } from './refusals.ts';
 
 const DIRECTIVE = /^(?:v-|:|x-|ng-|hx-|_ng|\*)/;
 const SILENT_VALUES = new Set([

@@ -1,7 +1,7 @@
 import type { XastChild, XastElement, XastRoot } from 'svgo';
 import { ANIMATIONS, ELEMENTS, TEXT_ELEMENTS } from './allow-list.ts';
 import { cleanDrawnText } from './text.ts';
-import { invalidSvg } from './limits.ts';
+import { invalidSvg, type Removals } from './refusals.ts';
 import {
   addressKind,
   enterScope,
@@ -12,7 +12,6 @@ import {
   SVG_NAMESPACE,
   XHTML_NAMESPACE,
 } from './sanitize-attributes.ts';
-import type { Removals } from './removals.ts';
 import { sanitizeAnimation } from './sanitize-animation.ts';
 import { childrenOf } from './walk.ts';
 

@@ -1,7 +1,7 @@
 import type { Config, PluginConfig, XastElement } from 'svgo';
 import { SHAPES, TEXT_ELEMENTS } from './allow-list.ts';
 import { readNumbers } from './grammar.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from './refusals.ts';
 import { childrenOf, walkElements } from './walk.ts';
 
 export interface DrawingSize {

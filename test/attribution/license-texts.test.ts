@@ -4,7 +4,7 @@ import { findAlteredCredits } from '../../src/attribution/check/credits.ts';
 import { uniteManifests } from '../../src/attribution/manifest/create-manifest.ts';
 import { renderAttribution } from '../../src/attribution/render/render-attribution.ts';
 import { renderReuse } from '../../src/attribution/render/reuse.ts';
-import { cleanLicenseText, copyrightOf } from '../../src/attribution/license/text.ts';
+import { cleanLicenseText, copyrightOf } from '../../src/attribution/license/list.ts';
 import { credit, manifest, MIT_TEXT, OWN_TEXT, record, withTexts } from './records.ts';
 import { findDrift } from '../../src/attribution/credit/drift.ts';
 

@@ -37,7 +37,7 @@ async function serve(
   root: string,
   more: object = {},
   create: typeof createServer = createServer,
-): Promise<{ url: string; lines: string[]; docks: (more?: object) => object[] }> {
+): Promise<{ url: string; lines: string[]; docks: (more?: object) => Promise<object[]> }> {
   const lines: string[] = [];
   const customLogger = createLogger('info');
   customLogger.info = (message) => void lines.push(message);
@@ -54,16 +54,16 @@ async function serve(
   await server.listen();
   server.printUrls();
   const plugin = server.config.plugins.find(({ name }) => name === 'unplugin-icon-catalog:picker');
-  const { devtools } = plugin as unknown as { devtools?: { setup(context: object): void } };
+  const { devtools } = plugin as unknown as { devtools?: { setup(context: object): Promise<void> } };
   return {
     url: server.resolvedUrls?.local[0] ?? '',
     lines,
     /** What Vite DevTools with these options are given. */
-    docks(config = {}) {
+    async docks(config = {}) {
       const docks: object[] = [];
       const viteConfig = { ...server.config, devtools: { config } };
       const register = (dock: object): void => void docks.push(dock);
-      devtools?.setup({ viteConfig, viteServer: server, docks: { register } });
+      await devtools?.setup({ viteConfig, viteServer: server, docks: { register } });
       return docks;
     },
   };
@@ -101,9 +101,9 @@ describe('the icon browser is there', () => {
       expect(shown).toEqual([`  ➜  Icons:   ${url}__icon-catalog/#t=${pickerState(root).token}`]);
       expect(await ask(url, root)).toBe(200);
       const path = '/app/__icon-catalog/';
-      expect(docks()).toMatchObject([{ url: `${path}#t=${pickerState(root).token}` }]);
+      expect(await docks()).toMatchObject([{ url: `${path}#t=${pickerState(root).token}` }]);
       // These are shown to every page that reaches them.
-      expect(docks({ clientAuth: false })).toMatchObject([{ url: path }]);
+      expect(await docks({ clientAuth: false })).toMatchObject([{ url: path }]);
     },
   );
 
@@ -173,7 +173,10 @@ it('loads nothing of the icon browser before its first request', async () => {
       await load(join(dirname(path), name));
   };
   const built = fileURLToPath(new URL('../../dist/', import.meta.url));
+  // A build with Vite never loads any of it.
   await load(join(built, 'vite.js'));
+  expect([...seen.values()].join('\n')).not.toContain('/__icon-catalog/');
+  await load(join(built, 'webpack.js'));
   const all = [...seen.values()].join('\n');
   expect(all).toContain('/__icon-catalog/');
   expect(all).not.toContain('The icon browser failed.');
@@ -194,7 +197,7 @@ describe('the icon browser is not there', () => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     const root = await writeProject(FILES);
     const { url, lines, docks } = await serve(root, { appType: 'custom', ...more });
-    expect(docks()).toEqual([]);
+    expect(await docks()).toEqual([]);
     expect(await ask(url, root)).toBe(404);
     expect(lines.join('\n')).not.toContain('__icon-catalog');
   });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describeRemovals } from '../../src/svg/removals.ts';
+import { describeRemovals } from '../../src/svg/refusals.ts';
 import { type RenderSvgOptions } from '../../src/svg/render-svg.ts';
 import type { PrepareSvgOptions } from '../../src/svg/prepare-svg.ts';
 import { assertClean } from './support/assert-clean.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeRemovals } from '../../src/svg/removals.ts';
+import { describeRemovals } from '../../src/svg/refusals.ts';
 import { withNamespace } from '../../src/svg/render-svg.ts';
 import type { SvgMaster } from '../../src/types.ts';
 import { file, NS, prepare, render } from './support/prepare.ts';

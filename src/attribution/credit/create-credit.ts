@@ -1,4 +1,4 @@
-import { copyrightOf } from '../license/text.ts';
+import { copyrightOf } from '../license/list.ts';
 import { textDigest } from '../../store/hash.ts';
 import {
   isPublicHost,

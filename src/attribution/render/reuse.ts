@@ -1,5 +1,5 @@
 import { IconCatalogError } from '../../errors.ts';
-import { copyrightOf, copyrightsIn } from '../license/text.ts';
+import { copyrightOf, copyrightsIn } from '../license/list.ts';
 import type { IconRecord } from '../../types.ts';
 import { findAssertion } from '../license/policy.ts';
 import { type LicenseAssertion, resolveLicense } from '../license/resolve-license.ts';

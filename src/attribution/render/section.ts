@@ -1,4 +1,4 @@
-import { copyrightOf } from '../license/text.ts';
+import { copyrightOf } from '../license/list.ts';
 import type { Credit, Manifest, ManifestIcon, PageLanguage, PageWords } from '../../types.ts';
 import {
   creditFragment,

@@ -1,10 +1,9 @@
 import type { CreditLicense, Manifest, ManifestIcon } from '../../types.ts';
 import { describeChanges, NO_FILE_SHA256 } from '../credit/create-credit.ts';
 import { isRequested } from '../credit/describe-credit.ts';
-import { isSpdxId } from '../license/list.ts';
+import { copyrightsIn, isSpdxId } from '../license/list.ts';
 import { deriveUuid, resolveDeclared } from '../license/resolve-license.ts';
 import { compareCodeUnits, toPlainLine } from '../../untrusted.ts';
-import { copyrightsIn } from '../license/text.ts';
 import { ENGLISH } from './page-words.ts';
 
 /** What SPDX and CycloneDX say alike. */

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import type { Session } from '../../build/session-interface.ts';
 import { CREDITS_SLOT, type FoundUsage, SPRITE_SLOT } from '../../build/session-types.ts';
 import {
@@ -11,7 +12,6 @@ import {
   nameIn,
   type SpriteSlot,
 } from './output.ts';
-import { type ImportResolver, folderOf, placeOf } from './imports.ts';
 import { findLeftover } from '../../build/failures.ts';
 import { creditOutput, type BuildOutput } from '../../build/finish-build.ts';
 import { type PlacedIcon, TEXT_FILE, usagesOfPlaced } from '../../build/images.ts';
@@ -37,7 +37,6 @@ export interface RollupBuilds {
   session: Session;
   dialect: RollupDialect;
   declarations: TypeDeclarations;
-  imports: ImportResolver;
   credits: CreditsSlot;
   sprites: SpriteSlot;
   /** Vite's environments may build side by side through one instance: the last one to end closes the sockets. */
@@ -213,4 +212,14 @@ async function finish(
   if (folder !== undefined) await session.settle();
   await declarations.settle();
   await session.end(shown, { site: isWatched ? undefined : dialect.site?.(context) });
+}
+
+function placeOf({ dir, file, format }: OutputPlace): string {
+  return [dir, file, format].join('\n');
+}
+
+/** Absolute. */
+function folderOf({ dir, file }: OutputPlace): string | undefined {
+  const folder = dir ?? (file === undefined ? undefined : dirname(file));
+  return folder === undefined ? undefined : resolve(folder);
 }

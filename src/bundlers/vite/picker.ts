@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
+import type { ResolvedConfig, ViteDevServer } from 'vite';
 import type { Session } from '../../build/session-interface.ts';
 import type { PickerState } from '../../picker/state.ts';
 import {
@@ -13,13 +13,13 @@ import {
   pickerState,
   projectOfSession,
 } from '../../picker/shell.ts';
-import type { PickerFramework, ViteProject } from './builds.ts';
+import type { PickerFramework } from './builds.ts';
 import { hostNames, viteLog } from './environments.ts';
 
 type PickerSession = Pick<Session, 'config' | 'resolvedOptions'>;
 
 /** What is used of the context that Vite DevTools passes to plugins, which is then no dependency. */
-interface DevToolsContext {
+export interface DevToolsContext {
   viteConfig: ResolvedConfig;
   viteServer?: ViteDevServer;
   docks: {
@@ -35,29 +35,6 @@ interface DevToolsContext {
   commands?: { register(command: { id: string; title: string; handler(): void }): unknown };
 }
 
-/**
- * The icon browser below `/__icon-catalog/` of a dev server, with its address among those that the server prints, and in a
- * dock of Vite DevTools if the project has them. None in tests, on CI machines, and in servers that only serve a build.
- */
-export function createPickerPlugin(
-  session: PickerSession,
-  { framework, base }: Pick<ViteProject, 'framework' | 'base'> = {},
-): Plugin {
-  const plugin: Plugin & { devtools: { setup(context: DevToolsContext): void } } = {
-    name: 'unplugin-icon-catalog:picker',
-    apply: 'serve',
-    configureServer: (server) => servePicker(server, session, framework),
-    devtools: {
-      setup(context) {
-        const { viteConfig, viteServer } = context;
-        const state = viteServer && stateOf(session, viteConfig);
-        if (state !== undefined) addDock(context, { state, base: base?.() ?? viteConfig.base });
-      },
-    },
-  };
-  return plugin;
-}
-
 /** `undefined`: there is no icon browser. */
 function stateOf(
   { config, resolvedOptions }: PickerSession,
@@ -68,7 +45,8 @@ function stateOf(
   return pickerState(resolvedOptions().root, picker === true ? undefined : picker.budget);
 }
 
-function servePicker(
+/** Answers below `/__icon-catalog/` of a dev server, and has its address among those that the server prints. */
+export function servePicker(
   server: ViteDevServer,
   session: PickerSession,
   framework: PickerFramework | undefined,
@@ -109,10 +87,13 @@ function servePicker(
 const DOCK = 'unplugin-icon-catalog';
 
 /** Docks are shown to browsers only that the user has let in, unless that was switched off: then the page asks. */
-function addDock(
-  { viteConfig, docks, commands }: DevToolsContext,
-  { state, base }: { state: PickerState; base: string },
+export function addDock(
+  { viteConfig, viteServer, docks, commands }: DevToolsContext,
+  session: PickerSession,
+  base: string = viteConfig.base,
 ): void {
+  const state = viteServer && stateOf(session, viteConfig);
+  if (state === undefined) return;
   const { devtools } = viteConfig as { devtools?: { config?: { clientAuth?: boolean } } };
   const isForAll =
     devtools?.config?.clientAuth === false ||

@@ -17,7 +17,7 @@ import { createPlacedIcons } from '../../build/images.ts';
 import { createStylePlugin } from '../rollup/styles.ts';
 import { imageDialect, importIconsOfTemplates, type PageRewriter, rewritePages } from './pages.ts';
 import { createLibrariesPlugin } from './libraries.ts';
-import { createPickerPlugin } from './picker.ts';
+import type { DevToolsContext } from './picker.ts';
 import {
   buildOptions,
   dialectOfBuilds,
@@ -88,8 +88,30 @@ export function createVitePlugin(
     chunks,
     createLibrariesPlugin(options),
     updates.plugin,
-    createPickerPlugin(session, project),
+    pickerPlugin(session, project),
   ];
+}
+
+/**
+ * The icon browser of a dev server, also in a dock of Vite DevTools if the project has them. None in tests, on CI machines,
+ * and in servers that only serve a build. Builds do not load it.
+ */
+function pickerPlugin(session: Session, { framework, base }: ViteProject): Plugin {
+  const plugin: Plugin & { devtools: { setup(context: DevToolsContext): Promise<void> } } = {
+    name: `${NAME}:picker`,
+    apply: 'serve',
+    async configureServer(server) {
+      const { servePicker } = await import('./picker.ts');
+      servePicker(server, session, framework);
+    },
+    devtools: {
+      async setup(context) {
+        const { addDock } = await import('./picker.ts');
+        addDock(context, session, base?.());
+      },
+    },
+  };
+  return plugin;
 }
 
 /** Images for the senders that may have them. */
