@@ -157,7 +157,7 @@ describe('builds of Vite', () => {
       build: { outDir, rollupOptions: { input: join(root, `${name}.js`) } },
     });
     const kit: Plugin = {
-      name: 'vite-plugin-sveltekit-setup',
+      name: 'vite-plugin-sveltekit-compile',
       config: () => ({
         base: './',
         define: { __SVELTEKIT_PATHS_BASE__: '"/app"' },
@@ -193,6 +193,23 @@ describe('builds of Vite', () => {
     );
     expect(lists).toEqual(['.svelte-kit/output/client/icon-attribution.json']);
     const { complete, icons } = await manifestIn(join(root, '.svelte-kit/output/client'));
+    expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
+  });
+
+  it('of Storybook in a project of SvelteKit are a site of their own', async () => {
+    const { root, config, plugin } = await setUp({
+      'index.html': '<img src="icon:bus"><script type="module" src="/main.js"></script>',
+      'main.js': `import home from 'icon:home'; console.log(home);`,
+    });
+    // Storybook takes away the plugin that builds SvelteKit's site.
+    const kit = { name: 'vite-plugin-sveltekit-setup' };
+    const outDir = 'storybook-static';
+    await build({ ...config, plugins: [plugin(), kit], build: { outDir } });
+    const lists = [...(await readTree(root)).keys()].filter((path) =>
+      path.endsWith('icon-attribution.json'),
+    );
+    expect(lists).toEqual(['storybook-static/icon-attribution.json']);
+    const { complete, icons } = await manifestIn(join(root, outDir));
     expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
   });
 

@@ -54,7 +54,9 @@ async function serve(
   await server.listen();
   server.printUrls();
   const plugin = server.config.plugins.find(({ name }) => name === 'unplugin-icon-catalog:picker');
-  const { devtools } = plugin as unknown as { devtools?: { setup(context: object): Promise<void> } };
+  const { devtools } = plugin as unknown as {
+    devtools?: { setup(context: object): Promise<void> };
+  };
   return {
     url: server.resolvedUrls?.local[0] ?? '',
     lines,

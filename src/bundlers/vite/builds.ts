@@ -123,12 +123,15 @@ function siteFolder(config: ResolvedConfig | undefined): string | undefined {
   if (client !== undefined) return outputFolder(config, client[1]);
   const own = outputFolder(config, undefined) ?? '';
   // SvelteKit 2 builds each side by itself; SvelteKit 3 has environments.
-  if (uses(config, 'vite-plugin-sveltekit')) return join(own, '../client');
+  if (uses(config, SVELTEKIT)) return join(own, '../client');
   // `build/server`, or a folder in it for each bundle of the server.
   return uses(config, 'react-router')
     ? own.replace(/\bserver(?:[\\/][^\\/]+)?$/, 'client')
     : undefined;
 }
+
+/** The one of SvelteKit's plugins that builds a site: Storybook builds with the others. */
+export const SVELTEKIT = 'vite-plugin-sveltekit-compile';
 
 /** Its client has a relative base, and pages an absolute one all the same. */
 function svelteKitBase(config: ResolvedConfig | undefined): string | undefined {

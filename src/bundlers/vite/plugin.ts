@@ -23,6 +23,7 @@ import {
   dialectOfBuilds,
   environmentOf,
   made,
+  SVELTEKIT,
   uses,
   type ViteBuilds,
   type ViteProject,
@@ -277,7 +278,7 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
   // Before Vue's plugin, which takes its options here.
   importIconsOfTemplates(resolved);
   // SvelteKit has no pages of Vite's, and warns about each plugin that would change them.
-  if (uses(resolved, 'vite-plugin-sveltekit'))
+  if (uses(resolved, SVELTEKIT))
     for (const plugin of resolved.plugins)
       if (plugin.name === NAME) delete plugin.transformIndexHtml;
   if (resolved.command === 'build') {
