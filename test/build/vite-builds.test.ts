@@ -14,6 +14,9 @@ import {
   type InlineConfig,
   type Plugin,
 } from 'vite';
+import { printSummaries } from '../../src/build/finish-build.ts';
+import { createSession } from '../../src/build/session.ts';
+import { createVitePlugin } from '../../src/bundlers/vite/plugin.ts';
 import type { Options } from '../../src/options/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
@@ -157,7 +160,7 @@ describe('builds of Vite', () => {
       build: { outDir, rollupOptions: { input: join(root, `${name}.js`) } },
     });
     const kit: Plugin = {
-      name: 'vite-plugin-sveltekit-compile',
+      name: 'vite-plugin-sveltekit-setup',
       config: () => ({
         base: './',
         define: { __SVELTEKIT_PATHS_BASE__: '"/app"' },
@@ -196,21 +199,31 @@ describe('builds of Vite', () => {
     expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
   });
 
-  it('of Storybook in a project of SvelteKit are a site of their own', async () => {
-    const { root, config, plugin } = await setUp({
+  it.each([
+    ['SvelteKit', { name: 'vite-plugin-sveltekit-setup' }, {}],
+    ['Nuxt', { name: 'nuxt:paths' }, { site: () => '/site', base: () => '/app/' }],
+  ])('of Storybook in a project of %s are a site of their own', async (_, framework, project) => {
+    const { root, options, config } = await setUp({
       'index.html': '<img src="icon:bus"><script type="module" src="/main.js"></script>',
       'main.js': `import home from 'icon:home'; console.log(home);`,
     });
-    // Storybook takes away the plugin that builds SvelteKit's site.
-    const kit = { name: 'vite-plugin-sveltekit-setup' };
+    const customLogger = createLogger('silent');
+    const lines: string[] = [];
+    customLogger.info = (line) => void lines.push(line);
+    const session = createSession({ ...options, logLevel: 'info' }, 'vite');
+    const ours = createVitePlugin(options, session, project);
     const outDir = 'storybook-static';
-    await build({ ...config, plugins: [plugin(), kit], build: { outDir } });
+    const plugins = [ours, framework, { name: 'storybook:config-plugin' }];
+    await build({ ...config, customLogger, plugins, base: './', build: { outDir } });
     const lists = [...(await readTree(root)).keys()].filter((path) =>
       path.endsWith('icon-attribution.json'),
     );
     expect(lists).toEqual(['storybook-static/icon-attribution.json']);
     const { complete, icons } = await manifestIn(join(root, outDir));
     expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
+    printSummaries();
+    const said = lines.find((line) => line.includes('attribution: '));
+    expect(said).toMatch(/attribution: \S+storybook-static.icon-attribution\.json/);
   });
 
   it.each<[6 | 7 | 8, typeof build]>([

@@ -55,7 +55,6 @@ export function dialectOfBuilds(
   builds: ViteBuilds,
   key: (context: object) => object,
 ): RollupDialect {
-  const { project } = builds;
   const isLibrary = (context: object): boolean => Boolean(buildOptions(builds, context)?.lib);
   const build = (context: object): RunningBuild => {
     const { config } = builds;
@@ -65,7 +64,7 @@ export function dialectOfBuilds(
       bundler: 'vite',
       consumer: environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client'),
       expected: builtTogether(config).map(([name]) => slug(name)),
-      site: project.site?.() ?? siteFolder(config),
+      site: siteOf(builds),
     };
   };
   return {
@@ -90,8 +89,8 @@ export function dialectOfBuilds(
       const isClient = build(context).consumer === 'client' && !isLibrary(context);
       const own = isClient ? outputFolder(config, environmentOf(context)?.config) : undefined;
       return {
-        folder: project.site?.() ?? siteFolder(config) ?? own,
-        base: project.base?.() ?? svelteKitBase(config) ?? config?.base,
+        folder: siteOf(builds) ?? own,
+        base: baseOf(builds),
       };
     },
     folder: (context) => outputFolder(builds.config, environmentOf(context)?.config),
@@ -117,21 +116,31 @@ function outputFolder(
   return config === undefined || outDir === undefined ? undefined : resolve(config.root, outDir);
 }
 
+/** Storybook builds with the plugins of a project, and what it builds is no part of the project's site. */
+const isStorybook = (config: ResolvedConfig | undefined): boolean => uses(config, 'storybook:');
+
+function siteOf({ config, project }: ViteBuilds): string | undefined {
+  return isStorybook(config) ? undefined : (project.site?.() ?? siteFolder(config));
+}
+
+function baseOf({ config, project }: ViteBuilds): string | undefined {
+  return (
+    (isStorybook(config) ? undefined : project.base?.()) ?? svelteKitBase(config) ?? config?.base
+  );
+}
+
 /** What browsers get, if the configuration says that several outputs are one site. */
 function siteFolder(config: ResolvedConfig | undefined): string | undefined {
   const client = builtTogether(config).find(([, { consumer }]) => consumer === 'client');
   if (client !== undefined) return outputFolder(config, client[1]);
   const own = outputFolder(config, undefined) ?? '';
   // SvelteKit 2 builds each side by itself; SvelteKit 3 has environments.
-  if (uses(config, SVELTEKIT)) return join(own, '../client');
+  if (uses(config, 'vite-plugin-sveltekit')) return join(own, '../client');
   // `build/server`, or a folder in it for each bundle of the server.
   return uses(config, 'react-router')
     ? own.replace(/\bserver(?:[\\/][^\\/]+)?$/, 'client')
     : undefined;
 }
-
-/** The one of SvelteKit's plugins that builds a site: Storybook builds with the others. */
-export const SVELTEKIT = 'vite-plugin-sveltekit-compile';
 
 /** Its client has a relative base, and pages an absolute one all the same. */
 function svelteKitBase(config: ResolvedConfig | undefined): string | undefined {

@@ -23,7 +23,6 @@ import {
   dialectOfBuilds,
   environmentOf,
   made,
-  SVELTEKIT,
   uses,
   type ViteBuilds,
   type ViteProject,
@@ -278,7 +277,7 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
   // Before Vue's plugin, which takes its options here.
   importIconsOfTemplates(resolved);
   // SvelteKit has no pages of Vite's, and warns about each plugin that would change them.
-  if (uses(resolved, SVELTEKIT))
+  if (uses(resolved, 'vite-plugin-sveltekit'))
     for (const plugin of resolved.plugins)
       if (plugin.name === NAME) delete plugin.transformIndexHtml;
   if (resolved.command === 'build') {
