@@ -199,6 +199,31 @@ describe('builds of Vite', () => {
     expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
   });
 
+  it('of a server that renders pages and is deleted are credited with the pages', async () => {
+    const { root, config, plugin } = await setUp({
+      'index.html': '<script type="module" src="/client.js"></script>',
+      'client.js': `import bus from 'icon:bus'; console.log(bus);`,
+      'server.js': `import bus from 'icon:bus'; import home from 'icon:home'; export default [bus, home];`,
+    });
+    const made: string[] = [];
+    // As vite-ssg and vite-react-ssg build, in one process, each time into another folder.
+    for (const temporary of ['.vite-ssg-temp/9d4jf2', '.vite-react-ssg-temp/x3ghou']) {
+      await build({ ...config, plugins: [plugin()], build: { outDir: 'site' } });
+      const server = { ssr: join(root, 'server.js'), outDir: temporary };
+      await build({ ...config, plugins: [plugin()], build: server });
+      const lists = [...(await readTree(root)).keys()].filter((path) =>
+        path.endsWith('icon-attribution.json'),
+      );
+      expect(lists).toEqual(['site/icon-attribution.json']);
+      const { complete, builds, icons } = await manifestIn(join(root, 'site'));
+      expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
+      const text = JSON.stringify(builds);
+      expect(text).not.toMatch(/9d4jf2|x3ghou/);
+      made.push(text.replace('-react', ''));
+    }
+    expect(made[1]).toBe(made[0]);
+  });
+
   it.each([
     ['SvelteKit', { name: 'vite-plugin-sveltekit-setup' }, {}],
     ['Nuxt', { name: 'nuxt:paths' }, { site: () => '/site', base: () => '/app/' }],

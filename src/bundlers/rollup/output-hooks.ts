@@ -191,11 +191,11 @@ async function finish(
 ): Promise<void> {
   const { session, dialect, declarations, credits, isWatched } = builds;
   const { place, folder, shipped, write } = output;
-  const { expected = [], site, ...build } = dialect.build(context);
+  const { expected = [], site, called, ...build } = dialect.build(context);
   const shown = await creditOutput(session, {
     build: { ...build, precision: 'module-graph' },
     report: {
-      folder,
+      folder: folder && (called ?? folder),
       site,
       expected,
       // What a framework of Vite builds for one site is called after its environments.

@@ -9,6 +9,8 @@ export interface RunningBuild {
   expected?: readonly string[];
   /** Folder of the one list of all of them, absolute, likewise. */
   site?: string | undefined;
+  /** What lists call the output folder, absolute, if it has another name each time. */
+  called?: string | undefined;
 }
 
 export interface DevDialect {

@@ -65,6 +65,7 @@ export function dialectOfBuilds(
       consumer: environment?.config.consumer ?? (config?.build.ssr ? 'server' : 'client'),
       expected: builtTogether(config).map(([name]) => slug(name)),
       site: siteOf(builds),
+      called: rendererFolder(config),
     };
   };
   return {
@@ -129,6 +130,23 @@ function baseOf({ config, project }: ViteBuilds): string | undefined {
   );
 }
 
+/**
+ * vite-ssg and vite-react-ssg build for browsers, then a server that renders the pages. It lies in a folder in this one, whose
+ * name is another one each time, and is deleted in the end.
+ */
+function rendererFolder(config: ResolvedConfig | undefined): string | undefined {
+  const own = outputFolder(config, undefined) ?? '';
+  return /^.*[\\/]\.vite-(?:react-)?ssg-temp(?=[\\/])/.exec(own)?.[0];
+}
+
+/** Where this process has last built for browsers, by root. */
+const clientFolders = new Map<string, string>();
+
+export function noteClient(config: ResolvedConfig): void {
+  const folder = outputFolder(config, undefined);
+  if (folder !== undefined && !config.build.ssr) clientFolders.set(config.root, folder);
+}
+
 /** What browsers get, if the configuration says that several outputs are one site. */
 function siteFolder(config: ResolvedConfig | undefined): string | undefined {
   const client = builtTogether(config).find(([, { consumer }]) => consumer === 'client');
@@ -136,6 +154,7 @@ function siteFolder(config: ResolvedConfig | undefined): string | undefined {
   const own = outputFolder(config, undefined) ?? '';
   // SvelteKit 2 builds each side by itself; SvelteKit 3 has environments.
   if (uses(config, 'vite-plugin-sveltekit')) return join(own, '../client');
+  if (rendererFolder(config) !== undefined) return clientFolders.get(config?.root ?? '');
   // `build/server`, or a folder in it for each bundle of the server.
   return uses(config, 'react-router')
     ? own.replace(/\bserver(?:[\\/][^\\/]+)?$/, 'client')

@@ -18,15 +18,8 @@ import { createStylePlugin } from '../rollup/styles.ts';
 import { imageDialect, importIconsOfTemplates, type PageRewriter, rewritePages } from './pages.ts';
 import { createLibrariesPlugin } from './libraries.ts';
 import type { DevToolsContext } from './picker.ts';
-import {
-  buildOptions,
-  dialectOfBuilds,
-  environmentOf,
-  made,
-  uses,
-  type ViteBuilds,
-  type ViteProject,
-} from './builds.ts';
+import { buildOptions, dialectOfBuilds, environmentOf, made, noteClient, uses } from './builds.ts';
+import type { ViteBuilds, ViteProject } from './builds.ts';
 import { createUpdates, leaveUnwatched } from './updates.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -96,8 +89,11 @@ export function createVitePlugin(
  * The icon browser of a dev server, also in a dock of Vite DevTools if the project has them. None in tests, on CI machines,
  * and in servers that only serve a build. Builds do not load it.
  */
-function pickerPlugin(session: Session, { framework, base }: ViteProject): Plugin {
-  const plugin: Plugin & { devtools: { setup(context: DevToolsContext): Promise<void> } } = {
+function pickerPlugin(
+  session: Session,
+  { framework, base }: ViteProject,
+): Plugin & { devtools: { setup(context: DevToolsContext): Promise<void> } } {
+  return {
     name: `${NAME}:picker`,
     apply: 'serve',
     async configureServer(server) {
@@ -111,7 +107,6 @@ function pickerPlugin(session: Session, { framework, base }: ViteProject): Plugi
       },
     },
   };
-  return plugin;
 }
 
 /** Images for the senders that may have them. */
@@ -284,6 +279,7 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
     // Astro asks a dev server for its content before it builds with the same plugins.
     builds.dev = undefined;
     builds.declarations = undefined;
+    noteClient(resolved);
   }
   const { envDir, logger, mode } = resolved;
   const { root = resolved.root } = project;
