@@ -140,6 +140,20 @@ const config: UserConfig = defineConfig({
       },
     },
     {
+      // Node.js decodes files of ASCII alone without a copy, so that an entry loads some milliseconds sooner.
+      name: 'ascii',
+      generateBundle(_, bundle) {
+        const escaped = (unit: string): string =>
+          `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk' || !file.fileName.endsWith('.js')) continue;
+          if (/String\.raw`[^`]*[^\0-\x7f]/.test(file.code))
+            throw new Error(`A raw string of ${file.fileName} has a character that is not ASCII.`);
+          file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped);
+        }
+      },
+    },
+    {
       name: 'schemas',
       generateBundle() {
         const schemas = { attribution: MANIFEST_SCHEMA, config: describedConfigSchema() };

@@ -1,3 +1,4 @@
+import { WORD } from '../request/reference.ts';
 import {
   ASSERTION,
   ATTRIBUTION,
@@ -12,8 +13,7 @@ import {
 } from './shape.ts';
 
 /** An icon of the embedded catalog: `tabler/home`. */
-const NAME =
-  '^(?=[^A-Z]*$)[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}-]*/[\\p{L}\\p{N}][\\p{L}\\p{M}\\p{N}-]*$';
+const NAME = `^(?=[^A-Z]*$)${WORD}/${WORD}$`;
 
 const FOLDER = {
   type: 'object',
