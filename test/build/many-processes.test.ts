@@ -180,3 +180,31 @@ describe('builds of one bundler by two processes', () => {
     ]);
   });
 });
+
+it('of a tool whose root is in its own package belong to the project in which it runs', async () => {
+  const root = await writeProject({
+    'client.js': FILES['client.js'],
+    // As Ladle does.
+    'node_modules/tool/app/index.html':
+      '<script type="module">import "../../../client.js"</script>',
+    'node_modules/tool/run.mjs': `
+      import { join } from 'node:path';
+      import { build } from ${JSON.stringify(pathToFileURL(inRepository('node_modules/vite/dist/node/index.js')).href)};
+      import iconCatalog from ${plugin('vite')};
+      await build({
+        root: join(import.meta.dirname, 'app'),
+        configFile: false,
+        logLevel: 'silent',
+        plugins: [iconCatalog(${JSON.stringify(OPTIONS)})],
+        build: { outDir: join(process.cwd(), 'build') },
+      });`,
+  });
+  await run(root, [NODE, 'node_modules/tool/run.mjs']);
+  const files = [...(await readTree(root)).keys()];
+  expect(files.filter((path) => path.endsWith('icons.lock'))).toEqual(['icons.lock']);
+  expect(files.filter((path) => path.includes('.cache/')).length).toBeGreaterThan(0);
+  expect(files.filter((path) => /^node_modules\/tool\/app\/./.test(path))).toEqual([
+    'node_modules/tool/app/index.html',
+  ]);
+  expect(await reported(join(root, 'build'))).toEqual([['Home'], ['client'], true]);
+});

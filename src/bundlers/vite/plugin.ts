@@ -282,7 +282,9 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
     noteClient(resolved);
   }
   const { envDir, logger, mode } = resolved;
-  const { root = resolved.root } = project;
+  // The root of Ladle is a folder of its own package: the project is where it runs.
+  const isOfTool = /[\\/]node_modules[\\/]/.test(resolved.root);
+  const { root = isOfTool ? process.cwd() : resolved.root } = project;
   // Vite's root in Nuxt 4 is `app/`, beside which the files of variables lie. Quasar reads them in Vite's place.
   const isInstead = envDir === false && uses(resolved, 'vite:quasar');
   const folder = envDir === resolved.root || isInstead ? root : envDir;
