@@ -43,6 +43,12 @@ async function manifestIn(folder: string): Promise<Manifest> {
   return parseManifest(file?.toString() ?? '');
 }
 
+/** Paths of the lists of credits, wherever they lie. */
+async function listsIn(root: string): Promise<string[]> {
+  const paths = [...(await readTree(root)).keys()];
+  return paths.filter((path) => path.endsWith('icon-attribution.json'));
+}
+
 async function setUp(files: Record<string, string>) {
   const catalog = await startCountingCatalog();
   onTestFinished(() => catalog.close());
@@ -191,10 +197,7 @@ describe('builds of Vite', () => {
       expect.stringContaining('attribution: /app/icon-attribution.html'),
     );
     expect(changing.filter((name) => !name.startsWith('vite:'))).toEqual([]);
-    const lists = [...(await readTree(root)).keys()].filter((path) =>
-      path.endsWith('icon-attribution.json'),
-    );
-    expect(lists).toEqual(['.svelte-kit/output/client/icon-attribution.json']);
+    expect(await listsIn(root)).toEqual(['.svelte-kit/output/client/icon-attribution.json']);
     const { complete, icons } = await manifestIn(join(root, '.svelte-kit/output/client'));
     expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
   });
@@ -211,10 +214,7 @@ describe('builds of Vite', () => {
       await build({ ...config, plugins: [plugin()], build: { outDir: 'site' } });
       const server = { ssr: join(root, 'server.js'), outDir: temporary };
       await build({ ...config, plugins: [plugin()], build: server });
-      const lists = [...(await readTree(root)).keys()].filter((path) =>
-        path.endsWith('icon-attribution.json'),
-      );
-      expect(lists).toEqual(['site/icon-attribution.json']);
+      expect(await listsIn(root)).toEqual(['site/icon-attribution.json']);
       const { complete, builds, icons } = await manifestIn(join(root, 'site'));
       expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
       const text = JSON.stringify(builds);
@@ -240,10 +240,7 @@ describe('builds of Vite', () => {
     const outDir = 'storybook-static';
     const plugins = [ours, framework, { name: 'storybook:config-plugin' }];
     await build({ ...config, customLogger, plugins, base: './', build: { outDir } });
-    const lists = [...(await readTree(root)).keys()].filter((path) =>
-      path.endsWith('icon-attribution.json'),
-    );
-    expect(lists).toEqual(['storybook-static/icon-attribution.json']);
+    expect(await listsIn(root)).toEqual(['storybook-static/icon-attribution.json']);
     const { complete, icons } = await manifestIn(join(root, outDir));
     expect([complete, icons.map(({ title }) => title)]).toEqual([true, ['Bus', 'Home']]);
     printSummaries();
