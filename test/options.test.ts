@@ -26,7 +26,8 @@ describe('options', () => {
     expect(resolve({})).toMatchObject({
       catalog: {
         kind: 'none',
-        missing: ['ICON_CATALOG_URL', 'ICON_CATALOG_KEY', 'ICON_CATALOG_SECRET'],
+        reason:
+          'No catalog is configured: ICON_CATALOG_URL, ICON_CATALOG_KEY, ICON_CATALOG_SECRET are not set.',
       },
       concurrency: 8,
       timeout: 15_000,
@@ -83,6 +84,15 @@ describe('options', () => {
     expect(resolve({ catalog, cacheDir: '/mine' }, env)).toMatchObject({
       catalog: { kind: 'remote', baseUrl: 'https://option.example/api', key: 'c', secret: 'd' },
       cacheDir: path.resolve('/mine'),
+    });
+  });
+
+  it('say where Turborepo hides the variables of the catalog', () => {
+    const env = { ICON_CATALOG_URL: 'https://env.example', TURBO_HASH: '31b431419ae6f9b4' };
+    expect(resolve({}, env).catalog).toMatchObject({
+      kind: 'none',
+      reason:
+        'No catalog is configured: ICON_CATALOG_KEY, ICON_CATALOG_SECRET are not set. Turborepo shows a task only the variables that turbo.json names: add `"globalPassThroughEnv": ["ICON_CATALOG_*"]` to it.',
     });
   });
 

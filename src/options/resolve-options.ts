@@ -33,7 +33,7 @@ export type ResolvedCatalog =
       assetHosts: string[] | undefined;
     }
   | { kind: 'embedded'; embedded: EmbeddedOptions }
-  | { kind: 'none'; missing: string[]; baseUrl: string | undefined; site: CatalogSite | undefined };
+  | { kind: 'none'; reason: string; baseUrl: string | undefined; site: CatalogSite | undefined };
 
 export type Mode = NonNullable<Options['mode']>;
 
@@ -186,9 +186,17 @@ function resolveCatalog(
       ? undefined
       : checkBaseUrl(remote.baseUrl, given.baseUrl ? '`catalog.baseUrl`' : 'ICON_CATALOG_URL');
   const site = given.site ?? siteOf(env['ICON_CATALOG_SITE_URL']);
-  if (baseUrl === undefined || missing.length > 0) return { kind: 'none', missing, baseUrl, site };
+  if (baseUrl === undefined || missing.length > 0) {
+    // Set for each task of Turborepo, which hides what turbo.json does not name.
+    const hint = env['TURBO_HASH'] === undefined ? '' : ` ${HINT_FOR_TURBOREPO}`;
+    const reason = `No catalog is configured: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set.${hint}`;
+    return { kind: 'none', reason, baseUrl, site };
+  }
   return { kind: 'remote', ...remote, baseUrl, site, assetHosts: given.assetHosts };
 }
+
+const HINT_FOR_TURBOREPO =
+  'Turborepo shows a task only the variables that turbo.json names: add `"globalPassThroughEnv": ["ICON_CATALOG_*"]` to it.';
 
 function siteOf(url: string | undefined): CatalogSite | undefined {
   if (url === undefined || url === '') return undefined;

@@ -129,9 +129,7 @@ async function accessOf(
   fetch: FetchPort | undefined,
 ): Promise<Access> {
   if (catalog.kind === 'none') {
-    throw new IconCatalogError('CATALOG_NOT_CONFIGURED', {
-      message: `No catalog is configured: ${catalog.missing.join(', ')} ${catalog.missing.length === 1 ? 'is' : 'are'} not set.`,
-    });
+    throw new IconCatalogError('CATALOG_NOT_CONFIGURED', { message: catalog.reason });
   }
   if (catalog.kind === 'remote') {
     if (mode === 'offline')

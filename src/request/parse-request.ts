@@ -11,6 +11,7 @@ import {
 } from './key.ts';
 import { parsePaint } from './parameters.ts';
 import {
+  FORM_BY_FLAG,
   isSetSpecifier,
   parseQuery,
   type Query,
@@ -195,7 +196,8 @@ function oneOf<Value extends string>(
   if (written === undefined) return undefined;
   const value = values.find((known) => known === written);
   if (value !== undefined) return value;
-  const nearest = suggest(written, values);
+  // `as=inline` is a flag, written as a value.
+  const nearest = (name === 'as' && FORM_BY_FLAG.get(written)) || suggest(written, values);
   return refuse({
     reason: `${quote(written)} is not a value of \`${name}\``,
     allowed: values.join(', '),

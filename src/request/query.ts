@@ -8,7 +8,7 @@ import { suggest } from './suggest.ts';
 const PARAMETERS = ['as', 'class', 'color', 'filetype', 'size', 'title'] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 
-const FORM_BY_FLAG: ReadonlyMap<string, string> = new Map([
+export const FORM_BY_FLAG: ReadonlyMap<string, string> = new Map([
   ['raw', 'svg'],
   ['url', 'url'],
   ['inline', 'data'],

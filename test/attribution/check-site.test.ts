@@ -192,6 +192,13 @@ describe('a finished site', () => {
     });
   });
 
+  it('gets the address of the page of its own list, and not that of a folder in it', () => {
+    const html = 'static/icon-attribution.html';
+    const pages = { 'index.html': svg(WHALE), [html]: renderAttribution(made, 'html') };
+    const [problem] = check(pages, made, { creditsFiles: [html] }).problems;
+    expect(problem?.remedy).toContain(`<a href="${html}">`);
+  });
+
   it('may make its link in a script, or show the credits in a page of its own', () => {
     expect(
       reported(

@@ -163,6 +163,9 @@ describe('the reference', () => {
     expect(refused('icon:Arrow-Left', { aliases }).remedy).toBe('Did you mean `icon:arrow-left`?');
     expect(refused('icon:credit', { aliases }).remedy).toBe('Did you mean `icon:credits`?');
     expect(refused('icon://123').remedy).toBe('Did you mean `icon:123`?');
+    expect(refused('icon:1?as=inline').remedy).toBe('Did you mean `as=data`?');
+    expect(refused('icon:1?as=raw').remedy).toBe('Did you mean `as=svg`?');
+    expect(refused('icon:1?filetype=raw').remedy).toBe('Correct the import.');
     expect(refused('icon:0123.svg').remedy).toBe('Did you mean `icon:123`?');
     expect(refused('icon:zzz', { aliases }).message).toContain('`house`, `arrow-left`');
     expect(refused('icon:zzz', { catalog: 'embedded' }).remedy).toContain('`icon:tabler/zzz`');

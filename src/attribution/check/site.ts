@@ -117,7 +117,8 @@ export function checkSite(
   const graph = createSiteGraph(paths, { texts, isCredits });
   const pages = [...texts].filter(([path]) => isCredits(path));
   const unreachable = findUnreachable(graph, { texts, holders, isCredits });
-  if (unreachable.length > 0) problems.push(missingLink(unreachable, pages[0]?.[0]));
+  const [page] = pages.find(([path]) => creditsFiles.includes(path)) ?? pages[0] ?? [];
+  if (unreachable.length > 0) problems.push(missingLink(unreachable, page));
   for (const [path, html] of pages) {
     const remedy = 'Build again, and leave the files of credits as they are.';
     const { icons } = manifest;

@@ -121,7 +121,8 @@ export function outputHooks(
           shipped: { usages, chunks },
           write: (files) =>
             files.map(({ fileName, source }) => {
-              this.emitFile({ type: 'asset', fileName, source });
+              // Stencil writes no assets but strings.
+              this.emitFile({ type: 'asset', fileName, source: source.toString() });
               return fileName;
             }),
         });

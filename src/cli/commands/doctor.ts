@@ -90,7 +90,7 @@ async function checkCatalog(given: Given, context: Context): Promise<Check[]> {
     return [
       problem(
         'catalog',
-        `No catalog is configured: ${catalog.missing.join(', ')} ${catalog.missing.length === 1 ? 'is' : 'are'} not set.`,
+        catalog.reason,
         "Set them in .env.local, or use installed icon sets: `catalog: 'embedded'` in the options, or --embedded.",
       ),
     ];

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { rollup } from 'rollup';
 import { expect, it } from 'vitest';
 import esbuildPlugin from '../../../src/esbuild.ts';
+import rollupPlugin from '../../../src/rollup.ts';
 import { parseManifest } from '../../support/parse-manifest.ts';
 import { readTree, writeProject } from '../../support/write-project.ts';
 import { goneFiles, listed, listIn, optionsOf, scanSite, type Name } from './build-with.ts';
@@ -18,6 +20,7 @@ const shows = (name: Name): string => `import icon from 'icon:${name}'; globalTh
 const TOOL = `import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
+import { rollup } from 'rollup';
 import iconCatalog from './catalog/dist/esbuild.js';
 const given = JSON.parse(process.argv[2]);
 const builds = [['client.js', 'esm'], ['client.js', 'cjs'], ['server.js', 'esm']];
@@ -88,4 +91,21 @@ it('a build that runs again names no file that only its last run would have writ
   const after = await run();
   expect(after).toHaveLength(1);
   expect(after).not.toContain(before);
+});
+
+it('Rollup hands out lists and drawings as text, since Stencil writes nothing else', async () => {
+  const root = await writeProject({
+    'client.js':
+      "export { default } from 'icon:home?url'; export { default as b } from 'icon:bus';",
+  });
+  const bundle = await rollup({
+    input: join(root, 'client.js'),
+    plugins: [rollupPlugin(optionsOf(root))],
+  });
+  const { output } = await bundle.generate({ format: 'es' });
+  await bundle.close();
+  const assets = output.flatMap((file) => (file.type === 'asset' ? [file] : []));
+  expect(assets.map(({ source }) => typeof source)).toEqual(Array(4).fill('string'));
+  const list = assets.find(({ fileName }) => fileName === 'icon-attribution.json');
+  expect(listed(parseManifest(String(list?.source)))).toEqual(['home', 'bus']);
 });
