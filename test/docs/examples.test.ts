@@ -55,7 +55,6 @@ const FOREIGN = [
   '@rsbuild/core',
   '@rspress/core',
   '@solidjs/start/config',
-  '@stencil/core',
   '@tanstack/react-start/plugin/vite',
   '@vitejs/plugin-react',
   'nitro/vite',
