@@ -1,6 +1,6 @@
 // `npm run bench [-- --publish] [--quick] [files]`: runs the benches one after the other. With `--publish` every measurement
-// has at least nine rounds, and what is printed becomes the page of the documentation. With `--quick` each bench measures
-// little; what the environment sets goes before that.
+// has at least nine rounds, and its tables take the place of those of the same name in the documentation. With `--quick`
+// each bench measures little; what the environment sets goes before that.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
@@ -75,16 +75,16 @@ function publish() {
     .split('\n')
     .map((line) => JSON.parse(line));
   const isNew = (section) => found.some(({ title }) => section.startsWith(`${title}\n`));
-  // Tables of benches that did not run now stay.
+  // Tables of benches that did not run now stay, below the machine that measured them.
   const kept = old
-    .split(/^## /m)
+    .split(/^(?=## )/m)
     .slice(1)
-    .filter((section) => !isNew(section));
-  const text = [
-    machine(),
-    ...kept.map((section) => `## ${section.trim()}`),
-    ...found.map(toMarkdown),
-  ].join('\n\n');
+    .flatMap((group) => {
+      const [head, ...sections] = group.split(/^### /m).map((part) => part.trim());
+      const staying = sections.filter((section) => !isNew(section));
+      return staying.length > 0 ? [head, ...staying.map((section) => `### ${section}`)] : [];
+    });
+  const text = [...kept, machine(), ...found.map(toMarkdown)].join('\n\n');
   writeFileSync(PAGE, `${before}${START}\n\n${text}\n\n${END}${after}`);
   spawnSync('npx', ['oxfmt', PAGE], { stdio: 'inherit' });
 }
@@ -98,6 +98,8 @@ function machine() {
   const gigabytes = (os.totalmem() / 2 ** 30).toFixed(0);
   const load = (loads) => loads.map((each) => each.toFixed(1)).join(', ');
   return [
+    `## Measured on ${new Date().toISOString().slice(0, 10)}`,
+    '',
     `- Machine: ${cpus[0]?.model ?? 'unknown processor'}, ${cpus.length} cores, ${gigabytes} GB, ${os.type()} ${os.release()}`,
     `- Load of the machine (1, 5 and 15 minutes) before: ${load(loadBefore)}; after: ${load(os.loadavg())}`,
     `- Node.js ${process.versions.node}, ${VERSIONS.map((name) => `${name} ${versionOf(name)}`).join(', ')}`,
@@ -111,5 +113,5 @@ function toMarkdown({ title, head, rows, notes }) {
   const below = notes.flatMap((note) => ['', note]);
   // A header without words has no meaning for a screen reader.
   const named = head.map((name) => name || 'What');
-  return [`## ${title}`, '', line(named), line(rule), ...rows.map(line), ...below].join('\n');
+  return [`### ${title}`, '', line(named), line(rule), ...rows.map(line), ...below].join('\n');
 }
