@@ -82,7 +82,7 @@ function publish() {
     .flatMap((group) => {
       const [head, ...sections] = group.split(/^### /m).map((part) => part.trim());
       const staying = sections.filter((section) => !isNew(section));
-      return staying.length > 0 ? [head, ...staying.map((section) => `### ${section}`)] : [];
+      return staying.length > 0 ? [[head, ...staying].join('\n\n### ')] : [];
     });
   const text = [...kept, machine(), ...found.map(toMarkdown)].join('\n\n');
   writeFileSync(PAGE, `${before}${START}\n\n${text}\n\n${END}${after}`);
