@@ -102,7 +102,7 @@ const REFERENCE = [
   'interface',
 ];
 
-const MIGRATE = ['unplugin-icons', 'svgr', 'astro-icon', 'nuxt-icon'];
+const MIGRATE = ['unplugin-icons', 'react-icons', 'svgr', 'astro-icon', 'nuxt-icon'];
 
 const PROJECT = ['security', 'comparison', 'benchmarks', 'support', 'versions'];
 

@@ -41,7 +41,11 @@ export async function explainUnknownName(
       `The folder \`${set}\` has no icon \`${name}\`: its file ${fault}.`,
       'Correct the file, or choose another icon.',
     );
-  const nearest = suggest(name, names) ?? names.find((other) => `-${other}-`.includes(`-${name}-`));
+  // What packages of components add: `IconHome`, `HomeIcon` and `FaHouse` became names with a word too many.
+  const bare = name.replace(/^(?:icon|fa)-|-icon$/g, '');
+  const nearest = names.includes(bare)
+    ? bare
+    : (suggest(name, names) ?? names.find((other) => `-${other}-`.includes(`-${name}-`)));
   const search = `Search with: npx icon-catalog search ${name} --embedded`;
   return unknown(
     `The ${folder === undefined ? 'icon set' : 'folder'} \`${set}\` has no icon \`${name}\`.`,

@@ -75,6 +75,8 @@ declare module '#q-app';
 declare module 'wxt';
 declare module 'eslint-plugin-import';
 declare module 'vite-plugin-svgr';
+declare module 'lucide-react';
+declare module 'react-icons/fa6';
 declare const Bun: any;
 interface Element { credits: unknown }
 declare namespace JSX { interface IntrinsicElements { [name: string]: any } }

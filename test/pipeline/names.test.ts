@@ -74,6 +74,9 @@ describe('a name of the embedded catalog', () => {
       'icon:tabler/hoome',
       /icon set `tabler` has no icon `hoome`[^]*Did you mean `icon:tabler\/home`/,
     ],
+    ['icon:tabler/icon-bell', /Did you mean `icon:tabler\/bell`/],
+    ['icon:tabler/car-icon', /Did you mean `icon:tabler\/car`/],
+    ['icon:tabler/fa-car', /Did you mean `icon:tabler\/car`/],
     ['icon:tabler/qqqqqq', /has no icon `qqqqqq`[^]*npx icon-catalog search qqqqqq --embedded/],
     ['icon:own/brnd', /folder `own` has no icon `brnd`[^]*Did you mean `icon:own\/brand`/],
     [
