@@ -98,7 +98,7 @@ function machine() {
   const gigabytes = (os.totalmem() / 2 ** 30).toFixed(0);
   const load = (loads) => loads.map((each) => each.toFixed(1)).join(', ');
   return [
-    `## Measured on ${new Date().toISOString().slice(0, 10)}`,
+    `## Measured on ${new Date().toISOString().slice(0, 16).replace('T', ' at ')} UTC`,
     '',
     `- Machine: ${cpus[0]?.model ?? 'unknown processor'}, ${cpus.length} cores, ${gigabytes} GB, ${os.type()} ${os.release()}`,
     `- Load of the machine (1, 5 and 15 minutes) before: ${load(loadBefore)}; after: ${load(os.loadavg())}`,
