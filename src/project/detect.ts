@@ -36,8 +36,10 @@ export interface BuildTool {
   /** The root of its build if that is another folder, with a slash at the end. */
   root?: string;
   framework?: Framework;
-  /** The folder that is published, if builds write into others as well. */
-  site?: string;
+  /** What its configuration exports is called. @default `default` */
+  exportName?: string;
+  /** Options of `attribution`, if builds write into other folders than the one that is published. */
+  attribution?: string;
   /** Its integration declares the types of imports itself. */
   hasTypes?: true;
 }
@@ -112,7 +114,7 @@ const TOOLS: readonly BuildTool[] = [
       ],
     },
     pages: ['tsx', 'jsx', 'js'].map((end) => `src/pages/index.${end}`),
-    site: 'public',
+    attribution: "site: 'public'",
   }),
   tool('docusaurus', 'Docusaurus', {
     entry: 'webpack',
@@ -133,6 +135,20 @@ const TOOLS: readonly BuildTool[] = [
     entry: 'rspack',
     package: '@rsbuild/core',
     place: { path: ['tools', 'rspack', 'plugins'] },
+  }),
+  tool('modern', 'Modern.js', {
+    entry: 'rspack',
+    package: '@modern-js/app-tools',
+    place: { path: ['tools', 'rspack', 'plugins'] },
+    pages: ['src/routes/page.tsx', 'src/routes/page.jsx'],
+    // Of what lies in `dist`, it publishes this folder alone.
+    attribution: "site: 'dist', html: 'static/icon-attribution.html'",
+  }),
+  tool('stencil', 'Stencil', {
+    entry: 'rollup',
+    package: '@stencil/core',
+    place: { path: ['rollupPlugins', 'before'] },
+    exportName: 'config',
   }),
   tool('electron-vite', 'electron-vite', {
     entry: 'vite',

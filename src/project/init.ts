@@ -141,13 +141,16 @@ async function addOptions(
   return project.create(
     name,
     OPTIONS,
-    optionsText(isRemote, { framework: implied ? undefined : framework, site: tool?.site }),
+    optionsText(isRemote, {
+      framework: implied ? undefined : framework,
+      attribution: tool?.attribution,
+    }),
   );
 }
 
 function optionsText(
   isRemote: boolean,
-  { framework, site }: { framework: Framework | undefined; site: string | undefined },
+  { framework, attribution }: { framework: Framework | undefined; attribution: string | undefined },
 ): string {
   const catalog = isRemote
     ? '  // The catalog is the one that ICON_CATALOG_URL, ICON_CATALOG_KEY and ICON_CATALOG_SECRET name.\n'
@@ -157,9 +160,9 @@ function optionsText(
       ? ''
       : `  // An icon without a form is a component.\n  framework: '${framework}',\n`;
   const list =
-    site === undefined
+    attribution === undefined
       ? ''
-      : `  // All builds write one list of credits into the folder that is published.\n  attribution: { site: '${site}' },\n`;
+      : `  // All builds write one list of credits into the folder that is published.\n  attribution: { ${attribution} },\n`;
   const aliases =
     '  // Short names of icons: `icon-catalog add <icon> --as <name>` writes them.\n  aliases: {},\n';
   return `import { defineConfig } from 'unplugin-icon-catalog';\n\nexport default defineConfig({\n${catalog}${component}${list}${aliases}});\n`;

@@ -149,10 +149,10 @@ function isRequire(node: Node): boolean {
 type Config = Node & { parameter?: string };
 
 /** In the forms that people write. */
-function findPlace(program: Node, { place, inScript }: BuildTool): Config | undefined {
+function findPlace(program: Node, { place, inScript, exportName }: BuildTool): Config | undefined {
   if (inScript !== undefined) return findBuild(program);
   if ('exports' in place) return undefined;
-  const exported = exportOf(program);
+  const exported = exportOf(program, exportName);
   if (!('method' in place)) return exported && toObject(exported, nodes(program['body']));
   const [first, ...others] = nodes(exported?.['params']);
   const block = exported?.['body'] as Node | undefined;
@@ -207,9 +207,11 @@ function toObject(node: Node, body: readonly Node[]): Node | undefined {
 }
 
 function initOf(name: string, body: readonly Node[]): Node | undefined {
-  for (const statement of body)
-    for (const { id, init } of nodes(statement['declarations']))
+  for (const statement of body) {
+    const exported = statement['declaration'] as Node | undefined;
+    for (const { id, init } of nodes((exported ?? statement)['declarations']))
       if ((id as Node)['name'] === name && init) return init as Node;
+  }
   return undefined;
 }
 

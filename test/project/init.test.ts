@@ -793,6 +793,24 @@ describe('init', () => {
       'actions.setWebpackConfig({ plugins: [iconCatalog()] });',
     ],
     [
+      'Stencil',
+      {
+        'package.json': '{ "devDependencies": { "@stencil/core": "4" } }',
+        'stencil.config.ts': "export const config: Config = { namespace: 'demo' };\n",
+      },
+      ['icon-catalog.config.mjs'],
+      'rollupPlugins: { before: [iconCatalog()] }',
+    ],
+    [
+      'Modern.js',
+      {
+        'package.json': '{ "devDependencies": { "@modern-js/app-tools": "3", "react": "19" } }',
+        'modern.config.ts': 'export default defineConfig({ plugins: [appTools()] });\n',
+      },
+      ['icon-catalog.config.mjs'],
+      'tools: { rspack: { plugins: [iconCatalog()] } }',
+    ],
+    [
       'tsup',
       {
         'package.json': '{ "type": "module", "devDependencies": { "tsup": "8", "esbuild": "0" } }',
@@ -821,6 +839,10 @@ describe('init', () => {
       expect(after[page]).toBe(`${files[page]}\n![Star](icon:tabler/star?size=3rem)\n`);
     if ('src/pages/index.js' in files)
       expect(after['icon-catalog.config.mjs']).toContain("attribution: { site: 'public' }");
+    if ('modern.config.ts' in files)
+      expect(after['icon-catalog.config.mjs']).toContain(
+        "attribution: { site: 'dist', html: 'static/icon-attribution.html' }",
+      );
     if ('src/pages/index.js' in files)
       expect(after['src/pages/index.js']).toContain('<main><Star size="3rem" />x</main>');
     if ('tsconfig.json' in files)
