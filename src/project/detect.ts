@@ -193,6 +193,14 @@ const TOOLS: readonly BuildTool[] = [
     isByPackage: true,
     pages: ['gjs', 'gts'].map((end) => `app/templates/application.${end}`),
   }),
+  tool('laravel', 'laravel-vite-plugin', {
+    entry: 'vite',
+    configs: scripts('vite.config'),
+    package: 'laravel-vite-plugin',
+    isByPackage: true,
+    // `vite build --ssr` writes into `bootstrap/ssr`, which is not published.
+    attribution: "site: 'public/build'",
+  }),
   tool('vite', 'Vite'),
   tool('rolldown', 'Rolldown'),
   tool('rollup', 'Rollup'),

@@ -793,6 +793,16 @@ describe('init', () => {
       'actions.setWebpackConfig({ plugins: [iconCatalog()] });',
     ],
     [
+      'laravel-vite-plugin',
+      {
+        'package.json': '{ "devDependencies": { "laravel-vite-plugin": "2", "vite": "7" } }',
+        'vite.config.js':
+          "export default defineConfig({ plugins: [laravel({ input: 'a.js' })] });\n",
+      },
+      ['icon-catalog.config.mjs'],
+      "plugins: [iconCatalog(), laravel({ input: 'a.js' })]",
+    ],
+    [
       'Stencil',
       {
         'package.json': '{ "devDependencies": { "@stencil/core": "4" } }',
@@ -837,6 +847,8 @@ describe('init', () => {
     expect(added.toSorted()).toEqual(['.env.example', '.gitattributes', ...written].toSorted());
     for (const page of ['index.md', 'docs/index.md'].filter((file) => file in files))
       expect(after[page]).toBe(`${files[page]}\n![Star](icon:tabler/star?size=3rem)\n`);
+    if (title === 'laravel-vite-plugin')
+      expect(after['icon-catalog.config.mjs']).toContain("attribution: { site: 'public/build' }");
     if ('src/pages/index.js' in files)
       expect(after['icon-catalog.config.mjs']).toContain("attribution: { site: 'public' }");
     if ('modern.config.ts' in files)
