@@ -70,6 +70,16 @@ it('imports its own dependencies only, and bundles others with their licences', 
   expect(new Set(named)).toEqual(bundled);
 });
 
+it('is installed beside any version of what it works with, as a project may have an old one for another purpose', () => {
+  const { peerDependencies, peerDependenciesMeta } = JSON.parse(
+    readFileSync(`${installed}/package.json`, 'utf8'),
+  ) as Record<'peerDependencies' | 'peerDependenciesMeta', Record<string, unknown>>;
+  expect(new Set(Object.values(peerDependencies))).toEqual(new Set(['*']));
+  expect(peerDependenciesMeta).toEqual(
+    Object.fromEntries(Object.keys(peerDependencies).map((name) => [name, { optional: true }])),
+  );
+});
+
 it('ships components of credits that import nothing of Node.js, as browsers load them', () => {
   const seen = new Set<string>();
   const foreign = new Set<string>();

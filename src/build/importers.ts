@@ -27,8 +27,8 @@ const ADDRESS = /\b(?:src|href|poster)["']? ?[:=] ?["'`]?(icon:[^"'`\\\s<>,)}]+)
 const IN_PAGES = /\.(?:astro|mdx?|html?)(?:\?|$)/;
 
 /**
- * Warnings about addresses of icons that a script hands to browsers as they are: only HTML, CSS and Vue's templates have
- * theirs replaced.
+ * Warnings about addresses of icons that a script hands to browsers as they are: only HTML, CSS and, with
+ * Vite, Vue's templates have theirs replaced.
  *
  * @param id of the module, with its path
  * @param isOnRequest its pages are rendered for each request
@@ -38,8 +38,9 @@ export function warningsOfAddresses(code: string, id: string, isOnRequest: boole
   const found = new Set(Array.from(code.matchAll(ADDRESS), ([, address = '']) => address));
   return [...found].map((address) => {
     // General types know a form where it is the last parameter.
-    const url = `${address}${address.includes('?') ? '&' : '?'}url`;
-    return `\`${address}\` in ${shortPath(id.replace(/\?.*$/, ''))} is an address that no browser can load. Addresses are replaced in HTML, in style sheets and in templates of Vue; anywhere else, import the icon (\`import address from '${url}'\`) and write the name of the import.`;
+    const isUrl = /[?&](?:as=)?url(?:&|$)/.test(address);
+    const url = isUrl ? address : `${address}${address.includes('?') ? '&' : '?'}url`;
+    return `\`${address}\` in ${shortPath(id.replace(/\?.*$/, ''))} is an address that no browser can load. Addresses are replaced in HTML, in style sheets and, with Vite, in templates of Vue; anywhere else, import the icon (\`import address from '${url}'\`) and write the name of the import.`;
   });
 }
 

@@ -1,7 +1,8 @@
 import type { ComponentWriter, Framework } from '../component.ts';
 import { joinValue, runtimeCode, setCode, toJsLiteral } from '../emit/module-code.ts';
 import { svgToDataUri } from '../emit/svg-text.ts';
-import { isIconCatalogError } from '../errors.ts';
+import { IconCatalogError, isIconCatalogError } from '../errors.ts';
+import { findInstalled } from '../options/import-default.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { cachedValue, loadModule } from '../pipeline/load.ts';
 import {
@@ -116,7 +117,7 @@ export function createModules(
     async load(id, { placeholder = false, alone = placeholder, part = 'whole' } = {}) {
       const { resolved: options, shared, log } = ready();
       const { framework } = options;
-      const beside = isSetSpecifier(id) ? setModule(id, parse) : sharedModule(id, framework);
+      const beside = isSetSpecifier(id) ? setModule(id, parse) : await sharedModule(id, options);
       if (beside !== undefined) return beside;
       const { request, importer } = requests.get(id);
       const { pipeline } = shared;
@@ -149,13 +150,31 @@ function setModule(
 }
 
 /** What components of one framework have in common; `undefined` for an icon. */
-function sharedModule(
+async function sharedModule(
   id: string,
-  framework: ResolvedOptions['framework'],
-): SessionModule | undefined {
+  { framework, root }: ResolvedOptions,
+): Promise<SessionModule | undefined> {
   if (!isSharedSpecifier(id) || typeof framework !== 'string') return undefined;
+  await refuseOldFramework(framework, root);
   const code = runtimeCode(id, framework);
   return code === undefined ? undefined : { kind: 'code', code };
+}
+
+/** Majors before which a framework does not have what its components import. */
+const OLDEST: Partial<Record<Framework, number>> = { vue: 3, svelte: 5 };
+
+/** A bundler would name an export that is missing in a module which is no file of the project. */
+async function refuseOldFramework(framework: Framework, root: string): Promise<void> {
+  const { [framework]: oldest } = OLDEST;
+  if (oldest === undefined) return;
+  const { version } = (await findInstalled(framework, root))?.manifest ?? {};
+  if (version === undefined || Number.parseInt(version, 10) >= oldest) return;
+  const error = new IconCatalogError('OPTIONS_INVALID', {
+    message: `Cannot write components with \`framework: '${framework}'\`: they need ${framework} ${oldest}, and ${version} is installed.`,
+    remedy: `Update ${framework}, or remove \`framework\` and import markup (\`?raw\`) or files (\`?url\`).`,
+    path: 'framework',
+  });
+  throw withoutFrames(error);
 }
 
 /** @throws the error, unless a placeholder may stand for an icon whose catalog is out of reach */

@@ -98,17 +98,16 @@ async function checkTool({ root, tool, config, pluginless }: ProjectShape): Prom
     );
   const installed = (await findInstalled(tool.package, root))?.manifest;
   const title = `${tool.title}${installed?.version === undefined ? '' : ` ${installed.version}`}`;
-  const own = await findInstalled('unplugin-icon-catalog', root);
-  const least = own?.manifest.peerDependencies?.[tool.package];
+  const { oldest } = tool;
   if (
     installed?.version !== undefined &&
-    least !== undefined &&
-    !isAtLeast(installed.version, least)
+    oldest !== undefined &&
+    !isAtLeast(installed.version, oldest)
   )
-    return problem(
+    return warning(
       name,
-      `${title} is too old: this package needs ${least}.`,
-      `Update ${tool.title}.`,
+      `${title} is older than what this package is tried with: ${oldest} and later.`,
+      `Update ${tool.title} if builds fail.`,
     );
   const source =
     config === undefined ? '' : await readFile(join(root, config), 'utf8').catch(() => '');

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Framework } from '../component.ts';
+import { findInstalled } from '../options/import-default.ts';
 import type { ProjectShape } from './detect.ts';
 import { addPlugin, newConfig, pluginLines, type Spliced } from './splice-config.ts';
 import {
@@ -115,7 +116,8 @@ async function addToTool(
   const isVite = first.startsWith('vite.config');
   const script = isVite || manifest.type === 'module' ? 'js' : 'mjs';
   const name = usesTypeScript && isVite ? first : first.replace(/ts$/, script);
-  if (isVite || 'method' in tool.place || 'exports' in tool.place)
+  const isRead = !('isCommon' in tool.place && manifest.type === 'module');
+  if (isVite || 'method' in tool.place || ('exports' in tool.place && isRead))
     return project.create(name, PLUGIN, newConfig(tool));
   return { file: name, what: PLUGIN, status: 'by hand', lines: pluginLines(tool) };
 }
@@ -263,12 +265,17 @@ async function entriesOf(
 /** The first entry that a script of esbuild or Bun names. */
 const ENTRY = /\bentry[Pp]oints\s*:\s*\[\s*['"](?:\.\/)?([^'"]+\.[cm]?[jt]s)['"]/;
 
-/** Next.js builds with Turbopack, which takes no plugins, unless it is asked for webpack. */
-async function useWebpack({ manifest }: ProjectShape, project: Folder): Promise<InitStep> {
+/** Next.js builds with Turbopack, which takes no plugins, if it is asked for it or, from version 16 on, not asked for webpack. */
+async function useWebpack({ root, manifest }: ProjectShape, project: Folder): Promise<InitStep> {
   const text = manifest.text ?? '';
   const what = 'webpack in place of Turbopack, which takes no plugins';
-  const changed = text.replace(/"next (dev|build)(?: --turbopack)?"/g, '"next $1 --webpack"');
-  const isThere = / --webpack"/.test(text);
+  const { version = '16' } = (await findInstalled('next', root))?.manifest ?? {};
+  const isAsked = Number.parseInt(version, 10) >= 16;
+  const changed = text.replace(
+    /"next (dev|build)(?: --turbo(?:pack)?)?"/g,
+    `"next $1${isAsked ? ' --webpack' : ''}"`,
+  );
+  const isThere = / --webpack"/.test(text) || !isAsked;
   const spliced =
     changed !== text
       ? { text: changed, isNew: true }

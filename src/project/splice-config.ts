@@ -1,4 +1,4 @@
-import type { BuildTool } from './detect.ts';
+import type { BuildTool } from './build-tools.ts';
 import { exportOf, indentOf, keyOf, type Node, parseProgram, walk } from './config-source.ts';
 
 /** What became of a source: its new text, the same text, or nothing if its form is not understood. */
@@ -57,10 +57,7 @@ function nested([name, ...rest]: readonly [string, ...string[]], item: string): 
 
 /** What a person writes where `addPlugin` cannot. */
 export function pluginLines({ entry, place }: BuildTool): string[] {
-  const line = importLine(entry, {
-    style: { quote: "'", end: ';', indent: '  ' },
-    isCommon: false,
-  });
+  const line = newImport(entry, place);
   if ('property' in place)
     return [line, ...(place.before === undefined ? [] : [`${place.before};`]), ...place.lines];
   if ('method' in place) return [line, `${place.parameter}.${place.method}(iconCatalog);`];
@@ -69,14 +66,19 @@ export function pluginLines({ entry, place }: BuildTool): string[] {
   return added.includes(CALL) ? [line, added] : [added];
 }
 
-/** A whole configuration of Vite, Eleventy or Gatsby. A tool that brings Vite along does not make it a package of the project. */
+function newImport(entry: string, place: BuildTool['place']): string {
+  const isCommon = 'exports' in place && place.isCommon === true;
+  return importLine(entry, { style: { quote: "'", end: ';', indent: '  ' }, isCommon });
+}
+
+/** A whole configuration of Vite, Eleventy, Gatsby or WordPress. A tool that brings Vite along does not make it a package of the project. */
 export function newConfig({ entry, package: name, place }: BuildTool): string {
   if ('method' in place) {
     const { method, parameter } = place;
     return `import iconCatalog from '${entry}';\n\nexport default function (${parameter}) {\n  ${parameter}.${method}(iconCatalog);\n}\n`;
   }
   if ('exports' in place)
-    return `import iconCatalog from '${entry}';\n\n${place.exports.join('\n')}\n`;
+    return `${newImport(entry, place)}\n${place.isCommon ? '' : '\n'}${place.exports.join('\n')}\n`;
   const [vite, open, close] =
     name === 'vite'
       ? ["import { defineConfig } from 'vite';\n", 'defineConfig({', '})']
@@ -93,7 +95,8 @@ export function parseScript(source: string): Node | undefined {
 }
 
 export function styleOf(source: string): Style {
-  const first = /^[ \t]*import\b[^'"\n]*(['"])[^'"\n]*['"][ \t]*(;?)/m.exec(source);
+  const first =
+    /^[ \t]*(?:import\b|const\b.*\brequire\()[^'"\n]*(['"])[^'"\n]*['"]\)?[ \t]*(;?)/m.exec(source);
   const [, quote = "'", end = ';'] = first ?? [];
   return { quote, end, indent: /^(\t| {2,8})\S/m.exec(source)?.[1] ?? '  ' };
 }

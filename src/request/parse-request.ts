@@ -196,13 +196,18 @@ function oneOf<Value extends string>(
   if (written === undefined) return undefined;
   const value = values.find((known) => known === written);
   if (value !== undefined) return value;
-  // `as=inline` is a flag, written as a value.
-  const nearest = (name === 'as' && FORM_BY_FLAG.get(written)) || suggest(written, values);
+  const nearest = (name === 'as' && formOf(written)) || suggest(written, values);
   return refuse({
     reason: `${quote(written)} is not a value of \`${name}\``,
     allowed: values.join(', '),
     nearest: nearest === undefined ? undefined : `${name}=${nearest}`,
   });
+}
+
+/** `as=inline` is a flag, and `as=react` a framework, both written as a form. */
+function formOf(written: string): string | undefined {
+  const names: readonly string[] = [...FRAMEWORKS, 'jsx', 'tsx'];
+  return FORM_BY_FLAG.get(written) ?? (names.includes(written) ? 'component' : undefined);
 }
 
 /** Where `as=component` is read and refused. */

@@ -439,7 +439,7 @@ describe('the packed command', () => {
       code: 1,
       stdout: '',
       stderr:
-        'error `icon-catalog mcp` needs the package @modelcontextprotocol/sdk, which is not installed.\n  Install it: pnpm add -D @modelcontextprotocol/sdk\n',
+        'error `icon-catalog mcp` needs the package @modelcontextprotocol/sdk (1.21 or later), which is not installed.\n  Install it: pnpm add -D @modelcontextprotocol/sdk\n',
     });
   });
 });

@@ -73,6 +73,9 @@ declare module 'vitepress';
 declare module 'electron-vite';
 declare module '#q-app';
 declare module 'wxt';
+declare module 'unbuild';
+declare module '@vue/cli-service';
+declare module '@wordpress/scripts/config/webpack.config';
 declare module 'eslint-plugin-import';
 declare module 'vite-plugin-svgr';
 declare module 'lucide-react';
@@ -101,10 +104,13 @@ describe('every example of README and documentation', () => {
     );
     const files = sources.map((block): [string, string] => {
       const { code, language } = block;
-      const needsPlugin = /\biconCatalog\(/.test(code) && !code.includes('import iconCatalog');
+      const hasPlugin = /import iconCatalog|default: iconCatalog/.test(code);
+      const needsPlugin = /\biconCatalog\(/.test(code) && !hasPlugin;
       const prefix = needsPlugin ? `import iconCatalog from 'unplugin-icon-catalog/vite';\n` : '';
       const name = `${nameOf(block).replaceAll(/[/:]/g, '-')}.${language}`;
-      return [name, `${prefix}${code}\nexport {};\n`];
+      // A file of CommonJS is a module by what it requires.
+      const end = code.includes('module.exports') ? '' : 'export {};\n';
+      return [name, `${prefix}${code}\n${end}`];
     });
     const shared = {
       noEmit: true,

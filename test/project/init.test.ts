@@ -821,6 +821,46 @@ describe('init', () => {
       'tools: { rspack: { plugins: [iconCatalog()] } }',
     ],
     [
+      'Electron Forge',
+      {
+        'package.json':
+          '{ "devDependencies": { "@electron-forge/plugin-vite": "8", "vite": "7" } }',
+        'vite.renderer.config.ts': 'export default defineConfig({});\n',
+      },
+      ['icon-catalog.config.mjs'],
+      'defineConfig({ plugins: [iconCatalog()] })',
+    ],
+    [
+      'Vue CLI',
+      {
+        'package.json': '{ "devDependencies": { "@vue/cli-service": "5", "vue": "3" } }',
+        'vue.config.js':
+          "const { defineConfig } = require('@vue/cli-service')\nmodule.exports = defineConfig({\n  transpileDependencies: true\n})\n",
+      },
+      ['icon-catalog.config.mjs'],
+      "const { default: iconCatalog } = require('unplugin-icon-catalog/webpack')\nmodule.exports = defineConfig({\n  configureWebpack: { plugins: [iconCatalog()] },\n",
+    ],
+    [
+      'CRACO',
+      {
+        'package.json':
+          '{ "dependencies": { "@craco/craco": "7", "react-scripts": "5", "react": "18" } }',
+        'craco.config.js': 'module.exports = {\n  webpack: { alias: {} },\n};\n',
+        'src/App.js': 'export default function App() {\n  return <p>x</p>;\n}\n',
+      },
+      ['icon-catalog.config.mjs'],
+      'webpack: { plugins: { add: [iconCatalog()] }, alias: {} }',
+    ],
+    [
+      '@wordpress/scripts',
+      {
+        'package.json': '{ "devDependencies": { "@wordpress/scripts": "33" } }',
+        'src/edit.js': 'export default function Edit() {\n  return <p>x</p>;\n}\n',
+      },
+      ['icon-catalog.config.mjs', 'webpack.config.js'],
+      'plugins: [...config.plugins, iconCatalog()],',
+    ],
+    [
       'tsup',
       {
         'package.json': '{ "type": "module", "devDependencies": { "tsup": "8", "esbuild": "0" } }',
@@ -859,6 +899,23 @@ describe('init', () => {
       expect(after['src/pages/index.js']).toContain('<main><Star size="3rem" />x</main>');
     if ('tsconfig.json' in files)
       expect(after['src/renderer/src/App.tsx']).toContain('<p><Star size="3rem" />x</p>');
+  });
+
+  it('writes a configuration for WordPress, which reads CommonJS, and none in a package of modules', async () => {
+    const devDependencies = { '@wordpress/scripts': '33' };
+    const manifest = (more: object) => ({
+      'package.json': JSON.stringify({ ...more, devDependencies }),
+    });
+    const root = await writeProject(manifest({}));
+    await runInProject(root, ['init', '--yes']);
+    const { 'webpack.config.js': config } = await textsOf(root);
+    expect(config).toMatch(
+      /^const \{ default: iconCatalog \} = require\('unplugin-icon-catalog\/webpack'\);\nconst wordpress = require/,
+    );
+    const modules = await writeProject(manifest({ type: 'module' }));
+    const { out } = await runInProject(modules, ['init', '--yes']);
+    expect(out).toMatch(/by hand +webpack\.config\.js/);
+    expect(await textsOf(modules)).not.toHaveProperty(['webpack.config.js']);
   });
 
   it('shows the lines of a Gatsby configuration that exists', async () => {
@@ -911,6 +968,7 @@ describe('init', () => {
   it.each([
     ['Angular', { '@angular/core': '22' }, 'web-component'],
     ['Parcel', { parcel: '2', react: '19' }, 'react'],
+    ['Create React App', { 'react-scripts': '5', react: '18' }, 'react'],
   ])(
     'sets up %s, which takes no plugins, for icons as files',
     async (title, packages, framework) => {
@@ -987,6 +1045,22 @@ describe('init', () => {
     expect(await readFile(join(root, 'src/renderer/src/main.js'), 'utf8')).toContain(
       "import star from 'icon:tabler/star?size=3rem'",
     );
+  });
+
+  it('has Next.js 15, which knows no other option, build without Turbopack', async () => {
+    const scripts =
+      '{\n  "scripts": {\n    "dev": "next dev --turbopack",\n    "old": "next dev --turbo",\n    "build": "next build"\n  },\n  "dependencies": { "next": "15" }\n}\n';
+    const root = await writeProject({
+      'package.json': scripts,
+      'next.config.mjs': 'const nextConfig = {};\n\nexport default nextConfig;\n',
+      'node_modules/next/package.json': '{ "version": "15.5.29" }',
+    });
+    await runInProject(root, ['init', '--yes', '--no-example']);
+    expect(await readFile(join(root, 'package.json'), 'utf8')).toBe(
+      scripts.replaceAll(/ --turbo(?:pack)?/g, ''),
+    );
+    const { out } = await runInProject(root, ['init', '--yes', '--no-example']);
+    expect(out).toMatch(/unchanged +package\.json/);
   });
 
   it('has Next.js build with webpack', async () => {

@@ -164,6 +164,8 @@ describe('the reference', () => {
     expect(refused('icon:credit', { aliases }).remedy).toBe('Did you mean `icon:credits`?');
     expect(refused('icon://123').remedy).toBe('Did you mean `icon:123`?');
     expect(refused('icon:1?as=inline').remedy).toBe('Did you mean `as=data`?');
+    for (const word of ['react', 'web-component', 'jsx'])
+      expect(refused(`icon:1?as=${word}`).remedy).toBe('Did you mean `as=component`?');
     expect(refused('icon:1?as=raw').remedy).toBe('Did you mean `as=svg`?');
     expect(refused('icon:1?filetype=raw').remedy).toBe('Correct the import.');
     expect(refused('icon:0123.svg').remedy).toBe('Did you mean `icon:123`?');

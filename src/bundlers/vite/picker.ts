@@ -143,6 +143,8 @@ function showAddress(server: ViteDevServer, print: (url: string) => void): void 
     printUrls();
     show();
   };
+  // Vite 4 has none.
+  if (!('bindCLIShortcuts' in server)) return;
   const bind = server.bindCLIShortcuts.bind(server);
   server.bindCLIShortcuts = (options) =>
     bind({

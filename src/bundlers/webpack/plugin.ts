@@ -100,9 +100,20 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
   };
 }
 
-/** Rspack 1.0 and most versions of 1.1 write no credits and no address of the sprite into scripts. */
+/**
+ * webpack before 5.60 cannot read a resource by its scheme. Rspack 1.0 and most versions of 1.1 write no credits and no
+ * address of the sprite into scripts.
+ */
 function checkVersion({ webpack }: Compiler): void {
-  const { rspackVersion = '' } = webpack as { rspackVersion?: string };
+  // Version 4 is no property of its compilers.
+  const { version = '4', rspackVersion = '' } = Object(webpack) as {
+    version?: string;
+    rspackVersion?: string;
+  };
+  if (rspackVersion === '' && /^(?:4|5\.[0-5]?\d\.)/.test(version))
+    throw new Error(
+      `unplugin-icon-catalog needs webpack 5.90 or newer, and this is ${version}. Update webpack.`,
+    );
   if (/^1\.[01]\./.test(rspackVersion))
     throw new Error(
       `unplugin-icon-catalog needs Rspack 1.2 or newer, and this is ${rspackVersion}. Update @rspack/core.`,
@@ -131,7 +142,7 @@ function invalidateByFingerprint(
 function warnOfAddresses({ hooks }: Compilation, log: Pick<Log, 'warn'>): void {
   hooks.succeedModule.tap(NAME, (module) => {
     const path = module.nameForCondition() ?? '';
-    if (!/\.(?:[cm]?[jt]sx?|svelte)$/.test(path) || /[\\/]node_modules[\\/]/.test(path)) return;
+    if (!/\.(?:[cm]?[jt]sx?|svelte|vue)$/.test(path) || /[\\/]node_modules[\\/]/.test(path)) return;
     const code = module.originalSource()?.source();
     if (typeof code !== 'string' || !code.includes('icon:')) return;
     for (const warning of warningsOfAddresses(code, path, false)) log.warn(warning);

@@ -68,7 +68,7 @@ async function loadSdk(cwd: string): Promise<Sdk> {
     const { installLine } = await import('../../project/package-manager.ts');
     const { manager } = await detectProject(cwd);
     throw new Error(
-      `\`icon-catalog mcp\` needs the package ${SDK}, which is not installed.\n  Install it: ${installLine(manager, [SDK])}`,
+      `\`icon-catalog mcp\` needs the package ${SDK} (1.21 or later), which is not installed.\n  Install it: ${installLine(manager, [SDK])}`,
       { cause },
     );
   }

@@ -26,11 +26,14 @@ export async function openStorage(
   const name = nameStorage(address);
   switch (address.kind) {
     case 'redis': {
-      const { Redis } = await needing('ioredis', import('ioredis'), name);
+      const loading = import('ioredis');
+      const Redis = await needing('Redis', { package: 'ioredis', oldest: '5.4', loading }, name);
       return openRedisStorage(address.url, Redis);
     }
     case 's3': {
-      const { AwsClient: Client } = await needing('aws4fetch', import('aws4fetch'), name);
+      const loading = import('aws4fetch');
+      const from = { package: 'aws4fetch', oldest: '1.0', loading };
+      const Client = await needing('AwsClient', from, name);
       return openS3Storage(address, { ...options, Client });
     }
     case 'folder':
@@ -65,21 +68,23 @@ export function openFolderStorage(folder: string): OpenStorage {
   };
 }
 
-async function needing<Module>(
-  dependency: string,
-  loading: Promise<Module>,
+/** What a package exports that need not be installed. Projects may have an old version of it for another purpose. */
+async function needing<Module, Name extends keyof Module>(
+  exported: Name,
+  needed: { package: string; oldest: string; loading: Promise<Module> },
   name: string,
-): Promise<Module> {
+): Promise<Module[Name]> {
   try {
-    return await loading;
+    const { [exported]: value } = await needed.loading;
+    if (value !== undefined) return value;
   } catch (error) {
-    if (!isMissing(error, dependency)) throw error;
-    throw new IconCatalogError('OPTIONS_INVALID', {
-      message: `The shared cache is ${name}, which needs the package \`${dependency}\`, and that is not installed.`,
-      remedy: `Install it (npm install --save-dev ${dependency}), or leave \`sharedCache\` and ICON_CATALOG_SHARED_CACHE out.`,
-      path: 'sharedCache',
-    });
+    if (!isMissing(error, needed.package)) throw error;
   }
+  throw new IconCatalogError('OPTIONS_INVALID', {
+    message: `The shared cache is ${name}, which needs the package \`${needed.package}\` (${needed.oldest} or later), and that is not installed.`,
+    remedy: `Install it (npm install --save-dev ${needed.package}), or leave \`sharedCache\` and ICON_CATALOG_SHARED_CACHE out.`,
+    path: 'sharedCache',
+  });
 }
 
 function isMissing(error: unknown, dependency: string): boolean {

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import type webpack from 'webpack';
+import iconCatalog from '../../../src/webpack.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { createWebpackPlugin } from '../../../src/bundlers/webpack/plugin.ts';
 import { EVERY_BUNDLER, LOADER, STYLE_LOADER, bundle } from './bundle.ts';
@@ -195,6 +196,29 @@ it('counts icons as used where Rspack shows plugins no module graph', async () =
   });
   expect(errors).toEqual([]);
   expect(shipped(output)).toEqual(['icon:1?as=svg main.js inline-js']);
+});
+
+it('webpack warns of an address in a template of Vue, which vue-loader does not replace', async () => {
+  const { warnings } = await bundle('webpack', {
+    root: await temporaryFolder(),
+    files: {
+      'src/index.js': "import './App.vue'; import one from 'icon:1'; console.log(one);",
+      'src/App.vue': "globalThis.vnode = { src: 'icon:2?url' };",
+    },
+  });
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toContain('`icon:2?url` in ');
+  expect(warnings[0]).toContain("import address from 'icon:2?url'`");
+});
+
+it.each([
+  ['4', undefined],
+  ['5.50.0', { version: '5.50.0' }],
+])('webpack %s is refused, as it cannot read a resource by its scheme', (version, webpack) => {
+  const compiler = { webpack } as unknown as webpack.Compiler;
+  expect(() => iconCatalog({ catalog: 'embedded' }).apply(compiler)).toThrow(
+    `needs webpack 5.90 or newer, and this is ${version}`,
+  );
 });
 
 it.each([

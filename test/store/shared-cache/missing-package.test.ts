@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPackedConsumer, type PackedConsumer } from '../../support/packed-consumer.ts';
@@ -28,6 +30,23 @@ it.each([
   expect(stdout).toContain('[OPTIONS_INVALID]');
   expect(stdout).toContain(`npm install --save-dev ${name}`);
   expect(stdout + stderr).not.toContain('hunter2');
+});
+
+it('a package that is too old is not used', async () => {
+  // Version 4 of ioredis, which a project may have for another purpose, has a default export alone.
+  await writeFiles(project.root, {
+    'node_modules/ioredis/package.json': '{ "type": "module", "main": "index.js" }',
+    'node_modules/ioredis/index.js': 'export default class Redis {}',
+  });
+  const script = `import { createIcons } from 'unplugin-icon-catalog';
+    const icons = createIcons({ catalog: 'embedded', cacheDir: '.cache-old', sharedCache: 'redis://127.0.0.1:1' });
+    await icons.load('icon:maki/bus').catch((error) => console.log(error.message));
+    await icons.close();`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: project.root,
+  });
+  expect(stdout).toContain('needs the package `ioredis` (5.4 or later), and that is not installed');
+  await rm(join(project.root, 'node_modules/ioredis'), { recursive: true });
 });
 
 it('webpack keeps its cache although they are not, where it knows of its configuration', async () => {
