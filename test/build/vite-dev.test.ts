@@ -10,6 +10,7 @@ import { createLogger, createServer, type Plugin, type ViteDevServer } from 'vit
 import astro from '../../src/astro.ts';
 import type { Options } from '../../src/options/options.ts';
 import { embeddedIconId } from '../../src/server.ts';
+import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -66,6 +67,53 @@ async function open(url: string) {
   await page.goto(url);
   return page;
 }
+
+it('a page that Vite bundles for its dev server has its icons, also those of its HTML', async () => {
+  const icon = '<link rel="icon" href="icon:home">';
+  const html = PAGE['index.html'].replace('<link rel="icon" href="data:,">', icon);
+  const bundled: Plugin = {
+    name: 'bundled',
+    config: () => ({ experimental: { bundledDev: true } }),
+  };
+  const { url } = await serve({ ...PAGE, 'index.html': html }, {}, bundled);
+  const page = await open(url);
+  await page.locator('#app svg').waitFor();
+  const picture = page.locator('img');
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  const favicon = await page.locator('link[rel="icon"]').getAttribute('href');
+  expect(await (await fetch(new URL(favicon ?? '', url))).text()).toContain('<svg');
+  const credits = await (await fetch(`${url}icon-attribution.json`)).text();
+  expect((JSON.parse(credits) as Manifest).icons.map(({ id }) => id)).toEqual([
+    String(aliases.bus),
+    String(aliases.home),
+  ]);
+});
+
+it('options that change start a server again which bundles, as it asks no plugin about a change', async () => {
+  const config = 'icon-catalog.config.json';
+  const root = await writeProject({ ...PAGE, [config]: '{ "catalog": "embedded" }' });
+  const server = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    server: { port: 0, host: '127.0.0.1' },
+    experimental: { bundledDev: true },
+    plugins: [vitePlugin()],
+  });
+  onTestFinished(() => server.close());
+  const restart = vi.spyOn(server, 'restart').mockResolvedValue();
+  let retries = 0;
+  // What is written before the watcher is ready is no change to it.
+  await expect
+    .poll(async () => {
+      retries += 1;
+      await writeFiles(root, { [config]: JSON.stringify({ catalog: 'embedded', retries }) });
+      return restart.mock.calls.length;
+    })
+    .toBeGreaterThan(0);
+});
 
 it('a cache within the root is left out of the watcher', async () => {
   const { server, root, url } = await serve(PAGE);

@@ -97,6 +97,8 @@ export function outputHooks(
     generateBundle: {
       order: 'post',
       async handler(output, bundle, isWrite = false) {
+        // Vite's `experimental.bundledDev` bundles for its dev server.
+        if (dialect.dev() !== undefined) return;
         const build = dialect.build(this);
         const before = builds.chunksOf(this).get(placeOf(output));
         builds.chunksOf(this).delete(placeOf(output));

@@ -50,10 +50,13 @@ export function createDevServer(
   const { origin = '' } = server.config.server;
 
   const requested = (): string[] => [...new Set([...placed(), ...inScripts().map(toIconId)])];
+  // What Vite bundles for its dev server is in no module graph of its.
   const inScripts = (): string[] =>
-    devEnvironments(server).flatMap(({ moduleGraph }) =>
-      [...moduleGraph.idToModuleMap.keys()].filter((id) => loaded.has(id)),
-    );
+    server.config.experimental.bundledDev
+      ? [...loaded]
+      : devEnvironments(server).flatMap(({ moduleGraph }) =>
+          [...moduleGraph.idToModuleMap.keys()].filter((id) => loaded.has(id)),
+        );
 
   server.middlewares.use((request, response, next) => {
     const sender = requests.sender() ?? 'project';

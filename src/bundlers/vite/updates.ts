@@ -164,6 +164,7 @@ export function createUpdates(session: Session, changed: () => void): Updates {
       // A path in a folder that is watched and that does not exist yet hides all other new files from the watcher.
       const outside = lock.files.filter((file) => !isBelow(file, server.config.root));
       if (outside.length > 0) server.watcher.add(outside);
+      if (server.config.experimental.bundledDev) restartWith(server, config.files);
       watchAgain(server, {
         isOurs: (file) => isOneOf(watched(session), file),
         isUnseen: async (file) => (await hashOf(file)) !== hashes.get(slashed(normalize(file))),
@@ -186,6 +187,13 @@ export function createUpdates(session: Session, changed: () => void): Updates {
     }),
   };
   return { plugin, made };
+}
+
+/** What Vite bundles for its dev server it watches itself, and it asks no plugin about a change. */
+function restartWith(server: ViteDevServer, files: readonly string[]): void {
+  server.watcher.add([...files]).on('change', (file) => {
+    if (isOneOf(files, file)) void server.restart();
+  });
 }
 
 function watched({ config, lock }: Session): string[] {
