@@ -125,6 +125,8 @@ async function creditPresent(running: RunningOutput): Promise<void> {
   running.credits = { ...credits, text };
 }
 
+const MISSING = /\bCan't resolve '(?!icon:)/;
+
 function outputOf({
   compiler,
   compilation,
@@ -140,9 +142,10 @@ function outputOf({
   return {
     build,
     report: {
-      // A script that failed may have imported any icon.
+      // A script that failed may have imported any icon. One that is missing ships none, and tools hide such errors.
       complete:
-        [...family(found)].every(({ complete }) => complete) && compilation.errors.length === 0,
+        [...family(found)].every(({ complete }) => complete) &&
+        [...compilation.errors].every(({ message }) => MISSING.test(message)),
       // A dev server keeps files in memory, where no other build writes.
       folder: isOnDisk(compiler) && !isNextDev(compiler) ? folder : undefined,
       emits: folder === compiler.outputPath,

@@ -198,6 +198,27 @@ it('counts icons as used where Rspack shows plugins no module graph', async () =
   expect(shipped(output)).toEqual(['icon:1?as=svg main.js inline-js']);
 });
 
+it.each(EVERY_BUNDLER)(
+  '%s: a module that is not there leaves the list complete, and one that fails does not',
+  async (bundler) => {
+    const files = (more: string) => ({
+      'src/index.js': `import one from 'icon:1'; console.log(one); ${more}`,
+      'src/broken.js': 'const = 1;',
+    });
+    const completeWith = async (more: string): Promise<boolean[]> => {
+      const { session, errors } = await bundle(bundler, {
+        root: await temporaryFolder(),
+        files: files(more),
+        config: { optimization: { emitOnErrors: true } },
+      });
+      expect(errors).toHaveLength(1);
+      return session.manifests.map(({ complete }) => complete);
+    };
+    expect(await completeWith("import('./optional.js')")).toEqual([true]);
+    expect(await completeWith("import('./broken.js')")).toEqual([false]);
+  },
+);
+
 it('webpack warns of an address in a template of Vue, which vue-loader does not replace', async () => {
   const { warnings } = await bundle('webpack', {
     root: await temporaryFolder(),
