@@ -32,6 +32,13 @@ const entries = [
   'credits/web-component',
 ];
 
+/** Entries whose default export is a plugin, and is all that they export. */
+const PLUGINS: ReadonlySet<string> = new Set(
+  ['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun', 'eleventy'].map(
+    (name) => `${name}.js`,
+  ),
+);
+
 /**
  * Modules that are always loaded together, with all that they import: Node.js takes longer to find and link fifty small files
  * than to read four. A group comes before those that import it; the first two have what browsers load too, so nothing of Node.js.
@@ -150,6 +157,19 @@ const config: UserConfig = defineConfig({
           if (/String\.raw`[^`]*[^\0-\x7f]/.test(file.code))
             throw new Error(`A raw string of ${file.fileName} has a character that is not ASCII.`);
           file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped);
+        }
+      },
+    },
+    {
+      // A configuration in CommonJS gets the plugin from `require`, as it does from most packages; its `default` is the same.
+      // Not written in `src`, as TypeScript before 5.6 cannot read such a name in declarations.
+      name: 'required',
+      generateBundle(_, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk' || !file.isEntry || !PLUGINS.has(file.fileName)) continue;
+          const name = /\bexport \{ (\w+) as default \};/.exec(file.code)?.[1];
+          if (name === undefined) throw new Error(`${file.fileName} has no default export alone.`);
+          file.code += `const required = Object.assign(${name}, { default: ${name} });\nexport { required as "module.exports" };\n`;
         }
       },
     },

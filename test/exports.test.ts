@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +58,7 @@ it('imports its own dependencies only, and bundles others with their licences', 
     for (const [, name] of code.matchAll(/^\/\/#region node_modules\/((?:@[^/]+\/)?[^/]+)/gm))
       bundled.add(name!);
     for (const [, name] of code.matchAll(
-      /(?:^(?:im|ex)port\b[^'"\n]*|\bimport\()"((?:@[\w-]+\/)?[\w-][\w.-]*)(?=["/])/gm,
+      /(?:^(?:im|ex)port\b[^'"\n]*\bfrom |^import |\bimport\()"((?:@[\w-]+\/)?[\w-][\w.-]*)(?=["/])/gm,
     ))
       imported.add(name!);
   }
@@ -69,6 +70,20 @@ it('imports its own dependencies only, and bundles others with their licences', 
   expect(bundled).toContain('unplugin');
   expect(new Set(named)).toEqual(bundled);
 });
+
+it.each(['vite', 'rollup', 'rolldown', 'webpack', 'rspack', 'esbuild', 'farm', 'bun', 'eleventy'])(
+  'a configuration in CommonJS gets the plugin of %s from `require`, with and without `default`',
+  async (name) => {
+    const load = createRequire(`${installed}/package.json`);
+    const required = load(`./dist/${name}.js`) as { default: unknown };
+    const { default: imported } = (await import(`${installed}/dist/${name}.js`)) as {
+      default: unknown;
+    };
+    expect(required).toBeTypeOf('function');
+    expect(required).toBe(imported);
+    expect(required.default).toBe(imported);
+  },
+);
 
 it('is installed beside any version of what it works with, as a project may have an old one for another purpose', () => {
   const { peerDependencies, peerDependenciesMeta } = JSON.parse(
