@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -104,6 +105,44 @@ it('has types of imports that read no bundler’s types', async () => {
   expect(stdout).not.toMatch(
     /dist\/(?:index|vite|webpack)\.d\.ts|node_modules\/(?:vite|webpack)\//,
   );
+});
+
+it('compiles a project that finds modules as Node.js 10 did, as many of webpack do', async () => {
+  const root = join(consumer.root, 'node10');
+  await writeFiles(root, {
+    'env.d.ts': '/// <reference types="unplugin-icon-catalog/types/react" />\n',
+    'main.ts': `import House, { credit } from 'icon:123';
+      import url from 'icon:123?url';
+      import credits from 'icon:credits';
+      import IconCredits from 'unplugin-icon-catalog/credits/react';
+      import { createIcons } from 'unplugin-icon-catalog';
+      import iconCatalog, { type Options } from 'unplugin-icon-catalog/webpack';
+      export const options: Options = { catalog: 'embedded' };
+      export const shown: string = url + credit.id;
+      export const all = [House({ size: 24 }), credits, IconCredits, createIcons(options), iconCatalog(options)];
+      // @ts-expect-error
+      export const none: number = url;
+    `,
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        module: 'esnext',
+        moduleResolution: 'node10',
+        target: 'es2020',
+        jsx: 'react-jsx',
+        strict: true,
+        skipLibCheck: true,
+        noEmit: true,
+        types: ['unplugin-icon-catalog/types'],
+      },
+    }),
+  });
+  // TypeScript 7 no longer knows it.
+  const astro = createRequire(new URL('../../node_modules/astro/package.json', import.meta.url));
+  const old = astro.resolve('typescript/lib/tsc.js');
+  const { stdout } = await run(process.execPath, [old, '-p', root]).catch(
+    (error: unknown) => error as { stdout: string },
+  );
+  expect(stdout).toBe('');
 });
 
 it('knows no `icon:` import without the ambient types', async () => {
