@@ -76,6 +76,7 @@ const GENERATORS = [
   'rsbuild',
   'quasar',
   'storybook',
+  'more-tools',
 ];
 
 const TOOLS = [

@@ -74,6 +74,7 @@ declare module 'electron-vite';
 declare module '#q-app';
 declare module 'wxt';
 declare module 'unbuild';
+declare module '@remotion/cli/config';
 declare module '@vue/cli-service';
 declare module '@wordpress/scripts/config/webpack.config';
 declare module 'eslint-plugin-import';
