@@ -2,7 +2,7 @@ import type { ComponentWriter, Framework } from '../component.ts';
 import { joinValue, runtimeCode, setCode, toJsLiteral } from '../emit/module-code.ts';
 import { svgToDataUri } from '../emit/svg-text.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
-import { findInstalled } from '../options/import-default.ts';
+import { findOld } from '../options/import-default.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { cachedValue, loadModule } from '../pipeline/load.ts';
 import {
@@ -160,17 +160,12 @@ async function sharedModule(
   return code === undefined ? undefined : { kind: 'code', code };
 }
 
-/** Majors before which a framework does not have what its components import. */
-const OLDEST: Partial<Record<Framework, number>> = { vue: 3, svelte: 5 };
-
 /** A bundler would name an export that is missing in a module which is no file of the project. */
 async function refuseOldFramework(framework: Framework, root: string): Promise<void> {
-  const { [framework]: oldest } = OLDEST;
-  if (oldest === undefined) return;
-  const { version } = (await findInstalled(framework, root))?.manifest ?? {};
-  if (version === undefined || Number.parseInt(version, 10) >= oldest) return;
+  const old = await findOld(framework, root);
+  if (old === undefined) return;
   const error = new IconCatalogError('OPTIONS_INVALID', {
-    message: `Cannot write components with \`framework: '${framework}'\`: they need ${framework} ${oldest}, and ${version} is installed.`,
+    message: `Cannot write components with \`framework: '${framework}'\`: they need ${framework} ${old.oldest}, and ${old.version} is installed.`,
     remedy: `Update ${framework}, or remove \`framework\` and import markup (\`?raw\`) or files (\`?url\`).`,
     path: 'framework',
   });

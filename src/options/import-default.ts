@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Framework } from '../component.ts';
 
 /**
  * Default export of a module of the project. What it imports itself is loaded once a process.
@@ -79,6 +80,22 @@ export async function findInstalled(
   } catch {
     return undefined;
   }
+}
+
+/** Majors before which a framework does not have what its components import. */
+const OLDEST: Partial<Record<Framework, number>> = { vue: 3, svelte: 5 };
+
+/** The installed version of a framework, and the major that its components need, if it is older. */
+export async function findOld(
+  framework: Framework,
+  root: string,
+): Promise<{ version: string; oldest: number } | undefined> {
+  const { [framework]: oldest } = OLDEST;
+  if (oldest === undefined) return undefined;
+  const { version } = (await findInstalled(framework, root))?.manifest ?? {};
+  return version !== undefined && Number.parseInt(version, 10) < oldest
+    ? { version, oldest }
+    : undefined;
 }
 
 /** `undefined` for a folder without a `package.json` that can be read. */

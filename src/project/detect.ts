@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Framework } from '../component.ts';
 import { OPTIONS_FILES, scriptsIn } from '../options/file.ts';
-import { readPackage } from '../options/import-default.ts';
+import { findOld, readPackage } from '../options/import-default.ts';
 import { isThere } from '../store/files.ts';
 import { BUILD_TOOLS, type BuildTool } from './build-tools.ts';
 import { managerOf, type PackageManager } from './package-manager.ts';
@@ -40,13 +40,15 @@ export async function detectProject(root: string): Promise<ProjectShape> {
   const known = FRAMEWORK_BY_PACKAGE.find(([name]) => manifest.packages.has(name))?.[1];
   const [, pluginless] =
     WITHOUT_PLUGINS.find(([name]) => tool === undefined && manifest.packages.has(name)) ?? [];
+  // Custom elements work in every framework.
+  const framework = tool?.framework ?? known ?? (pluginless ? 'web-component' : undefined);
+  const isOld = framework !== undefined && (await findOld(framework, root)) !== undefined;
   const ownConfig = OPTIONS_FILES.find((name) => isThere(join(root, folder, name)));
   return {
     root,
     tool,
     config,
-    // Custom elements work in every framework.
-    framework: tool?.framework ?? known ?? (pluginless ? 'web-component' : undefined),
+    framework: isOld ? undefined : framework,
     pluginless,
     usesTypeScript: files.has('tsconfig.json') || manifest.packages.has('typescript'),
     manager: managerOf(resolve(root)),

@@ -901,6 +901,20 @@ describe('init', () => {
       expect(after['src/renderer/src/App.tsx']).toContain('<p><Star size="3rem" />x</p>');
   });
 
+  it('sets no framework whose installed version has no components', async () => {
+    const root = await writeProject({
+      'package.json': '{ "devDependencies": { "vite": "5", "vue": "2" } }',
+      'node_modules/vue/package.json': '{ "version": "2.7.16" }',
+      'vite.config.js': 'export default { plugins: [] };\n',
+      'index.html': '<script type="module" src="/src/main.js"></script>\n',
+      'src/main.js': 'start();\n',
+    });
+    await runInProject(root, ['init', '--yes']);
+    const { 'icon-catalog.config.mjs': options, 'src/main.js': main } = await textsOf(root);
+    expect(options).not.toContain('framework');
+    expect(main).toContain("import star from 'icon:tabler/star?size=3rem';");
+  });
+
   it('writes a configuration for WordPress, which reads CommonJS, and none in a package of modules', async () => {
     const devDependencies = { '@wordpress/scripts': '33' };
     const manifest = (more: object) => ({
