@@ -50,7 +50,7 @@ export function createDevServer(
   const { origin = '' } = server.config.server;
 
   const requested = (): string[] => [...new Set([...placed(), ...inScripts().map(toIconId)])];
-  // What Vite bundles for its dev server is in no module graph of its.
+  // Vite keeps no module graph of what it bundles for its dev server.
   const inScripts = (): string[] =>
     server.config.experimental.bundledDev
       ? [...loaded]

@@ -189,7 +189,7 @@ export function createUpdates(session: Session, changed: () => void): Updates {
   return { plugin, made };
 }
 
-/** What Vite bundles for its dev server it watches itself, and it asks no plugin about a change. */
+/** With `bundledDev`, Vite watches the modules itself and asks no plugin about a change. */
 function restartWith(server: ViteDevServer, files: readonly string[]): void {
   server.watcher.add([...files]).on('change', (file) => {
     if (isOneOf(files, file)) void server.restart();

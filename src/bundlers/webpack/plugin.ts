@@ -105,7 +105,7 @@ export function createWebpackPlugin(options: WebpackPluginOptions): {
  * address of the sprite into scripts.
  */
 function checkVersion({ webpack }: Compiler): void {
-  // Version 4 is no property of its compilers.
+  // Compilers of webpack 4 name no version.
   const { version = '4', rspackVersion = '' } = Object(webpack) as {
     version?: string;
     rspackVersion?: string;
