@@ -29,7 +29,7 @@ export async function importVite(root: string): Promise<typeof import('vite') | 
   try {
     return await import('vite');
   } catch {
-    // Its version is another one than this package's peer may have.
+    // The project has none of its own.
   }
   try {
     const vitepress = createRequire(join(root, 'package.json')).resolve('vitepress/package.json');

@@ -116,8 +116,8 @@ async function addToTool(
   const isVite = first.startsWith('vite.config');
   const script = isVite || manifest.type === 'module' ? 'js' : 'mjs';
   const name = usesTypeScript && isVite ? first : first.replace(/ts$/, script);
-  const isRead = !('isCommon' in tool.place && manifest.type === 'module');
-  if (isVite || 'method' in tool.place || ('exports' in tool.place && isRead))
+  const isLoadable = !('isCommon' in tool.place && manifest.type === 'module');
+  if (isVite || 'method' in tool.place || ('exports' in tool.place && isLoadable))
     return project.create(name, PLUGIN, newConfig(tool));
   return { file: name, what: PLUGIN, status: 'by hand', lines: pluginLines(tool) };
 }

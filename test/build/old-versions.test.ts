@@ -87,6 +87,19 @@ it('serves modules, files and the icon browser with the dev server of Vite 5', a
   expect(addresses.join('\n')).toContain('/__icon-catalog/#t=');
 });
 
+it('starts in a dev server that has no shortcuts, as that of Vite 4', async () => {
+  const { plugins = [], ...config } = await project();
+  const vite4: Vite.Plugin = {
+    name: 'vite-4',
+    configureServer(server) {
+      Reflect.deleteProperty(server, 'bindCLIShortcuts');
+    },
+  };
+  const server = await vite.createServer({ ...config, plugins: [vite4, ...plugins] });
+  onTestFinished(() => server.close());
+  expect(server).not.toHaveProperty('bindCLIShortcuts');
+});
+
 it.each([
   ['vue', '2.7.16', 'they need vue 3, and 2.7.16 is installed'],
   ['svelte', '4.2.20', 'they need svelte 5, and 4.2.20 is installed'],
