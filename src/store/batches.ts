@@ -6,13 +6,12 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createToken, isAbandoned, withFileLock } from './file-lock.ts';
+import { createToken, isAbandoned, readLock, withFileLock } from './file-lock.ts';
 
 /** Milliseconds between two batches. */
 export const PAUSE = 20;
@@ -189,8 +188,10 @@ function createClaims(dir: string, longest: number) {
       const keys = new Set<string>();
       for (const other of readdirSync(dir)) {
         if (other === name || !other.endsWith(SUFFIX)) continue;
-        const [process = '', ...claimed] = readFileSync(join(dir, other), 'utf8').split('\n');
-        if (isAbandoned(join(dir, other), process, longest)) rmSync(join(dir, other));
+        // Its process may have removed it meanwhile: that waits for nothing.
+        const [process = '', ...claimed] = readLock(join(dir, other))?.split('\n') ?? [];
+        if (isAbandoned(join(dir, other), process, longest))
+          rmSync(join(dir, other), { force: true });
         else for (const key of claimed) keys.add(key);
       }
       return keys;

@@ -88,7 +88,7 @@ export async function withFileLock<Result>(
  */
 export function removeAbandonedLock(file: string): void {
   const lock = `${file}.lock`;
-  const found = read(lock);
+  const found = readLock(lock);
   if (found !== undefined && isAbandoned(lock, found, TIMES.abandoned)) remove(lock, found);
 }
 
@@ -109,9 +109,10 @@ async function acquire(
       create(lock, token);
       return true;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      const isTaken = codeOf(error) === 'EEXIST' || (isBusy(error) && Date.now() - start < LONG);
+      if (!isTaken) throw error;
     }
-    const found = read(lock);
+    const found = readLock(lock);
     if (found === undefined && isFolder(lock)) {
       held?.('is a folder. Remove it: it is where processes that write the file keep their lock.');
       return false;
@@ -161,7 +162,8 @@ function remove(lock: string, holder: string): boolean {
   }
 }
 
-function read(lock: string): string | undefined {
+/** `undefined` if it is gone, or cannot be read. */
+export function readLock(lock: string): string | undefined {
   try {
     return readFileSync(lock, 'utf8');
   } catch {
@@ -208,6 +210,35 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
+}
+
+const BUSY: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/**
+ * Whether the same call may succeed in a moment: Windows refuses to replace, remove or create a file while another process
+ * (a build, an editor, a virus scanner) has it open.
+ */
+function isBusy(error: unknown): boolean {
+  return process.platform === 'win32' && BUSY.has(codeOf(error));
+}
+
+/** The longest pause in milliseconds between two attempts; all pauses together are twice as long. */
+const LONGEST_PAUSE = 512;
+
+/** Runs again what Windows refuses for a moment. Fails as `run` does. */
+export async function retryWhileBusy(run: () => Promise<void>): Promise<void> {
+  for (let pause = 1; ; pause *= 2) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isBusy(error) || pause > LONGEST_PAUSE) throw error;
+    }
+    await wait(pause);
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -16,7 +16,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../types.ts';
-import { removeAbandonedLock, withFileLock } from './file-lock.ts';
+import { removeAbandonedLock, retryWhileBusy, withFileLock } from './file-lock.ts';
 
 /** `undefined` only if there is no such file. The lock of a killed writer is removed. */
 export async function readProjectFile(path: string): Promise<Buffer | undefined> {
@@ -175,7 +175,7 @@ async function writeAside(
     } finally {
       await handle.close();
     }
-    await rename(temporary, file);
+    await retryWhileBusy(() => rename(temporary, file));
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

@@ -6,6 +6,7 @@ import { createIcons } from '../../src/index.ts';
 import type { Options } from '../../src/options/options.ts';
 import { readCacheKey } from '../../src/store/packs.ts';
 import { withFileLock } from '../../src/store/file-lock.ts';
+import { replaceFile } from '../../src/store/files.ts';
 import { startCountingCatalog, type CountingCatalog } from '../support/counting-catalog.ts';
 import { iconIds } from '../support/icon-ids.ts';
 import { recordingLog } from '../support/recording-log.ts';
@@ -19,8 +20,24 @@ vi.mock('node:fs/promises', async (importOriginal) => {
     const missing = Object.assign(new Error('EPERM'), { code: 'EPERM' });
     return links.areThere ? original.link(from, to) : Promise.reject(missing);
   };
-  return { ...original, link };
+  return { ...original, link, rename: refusing(original.rename) };
 });
+vi.mock('node:fs', async (importOriginal) => {
+  const original = await importOriginal<typeof import('node:fs')>();
+  return { ...original, openSync: refusing(original.openSync) };
+});
+
+/** How often the next `rename` or `openSync` fails, as on Windows where another process has the file open. */
+const refused = vi.hoisted(() => ({ rename: 0, openSync: 0, code: 'EPERM' }));
+
+function refusing<Call extends (...given: never[]) => unknown>(call: Call): Call {
+  const name = call.name as 'rename' | 'openSync';
+  return ((...given) => {
+    if (refused[name] === 0) return call(...given);
+    refused[name] -= 1;
+    throw Object.assign(new Error(refused.code), { code: refused.code });
+  }) as Call;
+}
 
 const [FIRST = 0, SECOND = 0] = iconIds('maki', 2);
 
@@ -65,6 +82,48 @@ it('a cache folder that cannot be used is one warning', async () => {
   await writeFile(cacheDir, '');
   const about = (await add(FIRST)).filter((line) => /icon cache|optimised icons/.test(line));
   expect(about).toEqual([expect.stringContaining(`The icon cache ${cacheDir} cannot be used`)]);
+});
+
+describe('a file that another process has open', () => {
+  /** @returns the content of the file after it was replaced, or tried to be */
+  async function replaceWhile(
+    platform: string,
+    refusals: Partial<typeof refused>,
+  ): Promise<string> {
+    const file = join(await temporaryFolder(), 'icons.lock');
+    await writeFile(file, 'old');
+    vi.spyOn(process, 'platform', 'get').mockReturnValue(platform as NodeJS.Platform);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      Object.assign(refused, { rename: 0, openSync: 0 });
+    });
+    Object.assign(refused, refusals);
+    const failure = await replaceFile(file, () => Buffer.from('new')).catch(String);
+    expect(await readdir(join(file, '..'))).toEqual(['icons.lock']);
+    return typeof failure === 'string' ? failure : await readFile(file, 'utf8');
+  }
+
+  it.each(['EPERM', 'EACCES', 'EBUSY'])('is replaced in a moment on Windows: %s', async (code) => {
+    expect(await replaceWhile('win32', { code, rename: 3 })).toBe('new');
+  });
+
+  it.each(['EPERM', 'EACCES', 'EBUSY'])('is locked in a moment on Windows: %s', async (code) => {
+    expect(await replaceWhile('win32', { code, openSync: 3 })).toBe('new');
+  });
+
+  it('is an error where it stays open', async () => {
+    expect(await replaceWhile('win32', { code: 'EPERM', rename: 1000 })).toBe('Error: EPERM');
+    expect(refused.rename).toBeGreaterThan(900);
+    expect(await replaceWhile('win32', { code: 'EPERM', openSync: 1000 })).toBe('Error: EPERM');
+  });
+
+  it.each([{ rename: 1 }, { openSync: 1 }])('is an error at once elsewhere: %o', async (once) => {
+    expect(await replaceWhile('linux', { code: 'EPERM', ...once })).toBe('Error: EPERM');
+  });
+
+  it('is an error at once where it fails for another reason', async () => {
+    expect(await replaceWhile('win32', { code: 'ENOSPC', rename: 1 })).toBe('Error: ENOSPC');
+  });
 });
 
 describe('the lock of the lock file', () => {

@@ -40,7 +40,8 @@ export const htmlCommand: CliBody = {
     });
     const project = await loadProject(host, given.text('config'), given.text('mode'));
     const site = resolve(host.cwd, given.text('site') ?? baseOf(host.cwd, ...names));
-    const outside = named.find((path) => !path.startsWith(site.replace(/[/\\]?$/, '/')));
+    const { isBelow } = await import('../../build/list-files.ts');
+    const outside = named.find((path) => !isBelow(path, site));
     if (outside !== undefined) throw new UsageError(`${outside} is not in ${site}.`);
     const { createSession } = await import('../../build/session.ts');
     const { resolveOptions } = await import('../../options/resolve-options.ts');
