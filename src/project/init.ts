@@ -68,8 +68,10 @@ function createFolder(root: string, isDry: boolean): Folder {
     readFile(join(root, file), 'utf8').catch(() => undefined);
   const write = async (file: string, text: string): Promise<void> => {
     if (isDry) return;
+    const before = (await read(file)) ?? '';
+    const hasCrlf = before.includes('\r\n') && !/(?<!\r)\n/.test(before);
     await mkdir(dirname(join(root, file)), { recursive: true });
-    await writeFile(join(root, file), text);
+    await writeFile(join(root, file), hasCrlf ? text.replaceAll(/\r?\n/g, '\r\n') : text);
   };
   return {
     read,

@@ -1061,6 +1061,38 @@ describe('init', () => {
     );
   });
 
+  it('keeps the line ends of files that it changes', async () => {
+    const files = {
+      'package.json': '{ "devDependencies": { "vite": "8" } }',
+      'index.html': '<script type="module" src="/src/main.ts"></script>',
+      '.gitattributes': '*.png binary\n',
+      'vite.config.ts':
+        "import { defineConfig } from 'vite';\n\nexport default defineConfig({\n  plugins: [],\n});\n",
+      'src/main.ts': "import './style.css';\n\ndocument.title = 'a';\n",
+    };
+    const [unix, windows] = await Promise.all(
+      ['\n', '\r\n'].map(async (end) => {
+        const written = Object.entries(files).map(([name, text]) => [
+          name,
+          text.replaceAll('\n', end),
+        ]);
+        const root = await writeProject(Object.fromEntries(written));
+        await runInProject(root, ['init', '--yes', '--set', 'tabler']);
+        return textsOf(root);
+      }),
+    );
+    for (const name of ['.gitattributes', 'vite.config.ts', 'src/main.ts'] as const) {
+      expect(unix?.[name]?.length).toBeGreaterThan(files[name].length);
+      expect(windows?.[name]).toBe(unix?.[name]?.replaceAll('\n', '\r\n'));
+    }
+    const mixed = 'a = 1\r\nb = 2\n';
+    const root = await writeProject({ ...files, '.gitattributes': mixed });
+    await runInProject(root, ['init', '--yes', '--no-example']);
+    expect(await readFile(join(root, '.gitattributes'), 'utf8')).toBe(
+      `${mixed}icons.lock text eol=lf\n`,
+    );
+  });
+
   it('has Next.js 15, which knows no other option, build without Turbopack', async () => {
     const scripts =
       '{\n  "scripts": {\n    "dev": "next dev --turbopack",\n    "old": "next dev --turbo",\n    "build": "next build"\n  },\n  "dependencies": { "next": "15" }\n}\n';
