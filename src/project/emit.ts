@@ -241,9 +241,10 @@ function hash(text: string): string {
 }
 
 /**
- * Names that a component cannot have, since JavaScript or the files beside the components use them.
+ * Names that a component cannot have: the files beside the components use them, or Windows, where no file may be named as a
+ * device is.
  */
-const TAKEN = /^(?:Icon|Index|Runtime|Unique)$/;
+const TAKEN = /^(?:Icon|Index|Runtime|Unique|Aux|Con|Nul|Prn|(?:Com|Lpt)\d)$/i;
 
 /** `theme-light` → `ThemeLight`, `3d` → `Icon3d`: a name for a component, in every language that imports it. */
 export function componentName(alias: string): string {

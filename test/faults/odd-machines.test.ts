@@ -97,7 +97,7 @@ describe('a file that another process has open', () => {
       vi.restoreAllMocks();
       Object.assign(refused, { rename: 0, openSync: 0 });
     });
-    Object.assign(refused, refusals);
+    Object.assign(refused, { rename: 0, openSync: 0, ...refusals });
     const failure = await replaceFile(file, () => Buffer.from('new')).catch(String);
     expect(await readdir(join(file, '..'))).toEqual(['icons.lock']);
     return typeof failure === 'string' ? failure : await readFile(file, 'utf8');

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { type ContentStore, createContentStore } from '../../src/store/content-store.ts';
 import { sri512 } from '../../src/store/hash.ts';
@@ -269,6 +269,18 @@ describe('two processes', () => {
     expect(await store.withLock('a', async () => 'done')).toBe('done');
     await store.close();
     expect((await readdir(dir)).filter((name) => name !== FILE)).toEqual([]);
+  });
+
+  it('go on where another one ends between the names of its claims and the claims', async () => {
+    await using folder = await createFolder();
+    const log = createLog();
+    const store = createContentStore({ dir: folder.path, log });
+    // A name without a file behind it, as it is in that moment.
+    await symlink(folder.join('gone'), folder.join('another.claims'));
+    await store.withLock('a', async () => store.put('a', bytes));
+    await store.close();
+    expect(log.warnings).toEqual([]);
+    expect(textOf(await storeWith(folder.path, {}), 'a')).toBe(bytes.toString());
   });
 
   it('write nothing after they have closed the store', async () => {
