@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   placeReuseTable,
@@ -8,11 +7,11 @@ import {
   type ReuseFiles,
 } from '../../src/attribution/render/reuse.ts';
 import { record } from './records.ts';
+import { BUN } from '../support/bun.ts';
 
 const parseExpression = createRequire(import.meta.url)('spdx-expression-parse') as (
   text: string,
 ) => unknown;
-const BUN = join(import.meta.dirname, '../../node_modules/.bin/bun');
 const PATHS = ['icons.lock', 'icons.vendor.ndjson'];
 
 const MIXED = [

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIconProject, type IconProject } from './support/icon-project.ts';
 import { type Figures, printFigures, printSlopes } from './support/print-table.ts';
 import { inRounds } from './support/rounds.ts';
 import { runChild } from './support/run-child.ts';
+import { BUN } from '../support/bun.ts';
 
 interface Build extends Figures {
   icons: number;
@@ -11,8 +11,6 @@ interface Build extends Figures {
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 const COUNTS = (process.env['BENCH_COUNTS'] ?? '500,5000').split(',').map(Number);
-const BUN = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url));
-
 /** The floor of each bundler: a plugin that answers with constants, or files where no plugin can be that small. */
 const FLOORS: Record<string, string> = {
   vite: 'constants',

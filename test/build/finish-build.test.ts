@@ -26,8 +26,8 @@ import {
 import { TestLogger } from '../bundlers/farm/test-logger.ts';
 import { rewriteSite } from '../../src/integrations/html.ts';
 import { createFakeSession, type FakeSession, type FakeSessionOptions } from './fake-session.ts';
+import { BUN } from '../support/bun.ts';
 
-const BUN = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url));
 const RUN_BUN = fileURLToPath(new URL('../bundlers/bun/run-build.ts', import.meta.url));
 const STYLE_LOADER = fileURLToPath(
   new URL('../../src/bundlers/webpack/style-loader.cjs', import.meta.url),

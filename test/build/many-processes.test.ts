@@ -9,6 +9,7 @@ import { embeddedIconId } from '../../src/server.ts';
 import type { Manifest } from '../../src/types.ts';
 import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 import { parseManifest } from '../support/parse-manifest.ts';
+import { BUN } from '../support/bun.ts';
 
 const REPOSITORY = new URL('../../', import.meta.url);
 const inRepository = (path: string): string => fileURLToPath(new URL(path, REPOSITORY));
@@ -171,8 +172,7 @@ describe('builds of one bundler by two processes', () => {
 
   it('of Bun do not overwrite what the other said of the folder', async () => {
     const root = await writeProject(FILES);
-    const bun = inRepository('node_modules/.bin/bun');
-    for (const name of ['client', 'server', 'client']) await run(root, [bun, 'bun.mjs', name]);
+    for (const name of ['client', 'server', 'client']) await run(root, [BUN, 'bun.mjs', name]);
     expect(await reported(join(root, 'dist'))).toEqual([
       ['Bus', 'Home'],
       ['bun.client', 'bun.server'],

@@ -90,7 +90,10 @@ async function install(files: { 'package.json': string; 'index.js': string }): P
   const { name } = JSON.parse(files['package.json']) as { name: string };
   const source = join(root, '.libraries', name);
   await writeFiles(source, files);
-  const { stdout } = await run('npm', ['pack', '--offline', '--json'], { cwd: source });
+  const { stdout } = await run('npm', ['pack', '--offline', '--json'], {
+    cwd: source,
+    shell: process.platform === 'win32',
+  });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   const target = join(root, 'node_modules', name);
   await mkdir(target, { recursive: true });

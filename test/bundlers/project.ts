@@ -8,8 +8,8 @@ import type { CountingCatalog } from '../support/counting-catalog.ts';
 import { createPackedConsumer, type PackedConsumer } from '../support/packed-consumer.ts';
 import { readTree } from '../support/write-project.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
+import { BUN } from '../support/bun.ts';
 
-const BUN = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url));
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /** What webpack and Rspack are run with in every project. */

@@ -24,6 +24,7 @@ import { shownBy } from '../support/shown-by.ts';
 import { readTree, writeProject } from '../support/write-project.ts';
 import { TestLogger } from './farm/test-logger.ts';
 import { parseManifest } from '../support/parse-manifest.ts';
+import { BUN } from '../support/bun.ts';
 
 const [star, moon, bell] = ['star', 'moon', 'bell'].map((name) => embeddedIconId('tabler', name));
 const FILES = {
@@ -35,7 +36,6 @@ const FILES = {
   'space.js': `import * as ns from 'icon:${star}'; export { ns };`,
 };
 
-const BUN = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url));
 const BUN_SCRIPT = fileURLToPath(new URL('bun/run-real.ts', import.meta.url));
 
 type Write = (root: string) => Promise<readonly { modules: string[] }[]>;

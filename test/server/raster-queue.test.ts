@@ -15,6 +15,7 @@ import {
 import { endRasterizing } from '../../src/server/raster.ts';
 import { createCatalogServer, embeddedIconId } from '../../src/server.ts';
 import { createFolder } from './project.ts';
+import { BUN } from '../support/bun.ts';
 
 const RENDERER = createRequire(import.meta.url).resolve('@resvg/resvg-js');
 const svg = (size: number, body = '<path d="M0 0h9v9z"/>'): string =>
@@ -243,7 +244,6 @@ beforeAll(async () => {
   bundle = output[0].code;
 });
 
-const BUN = fileURLToPath(new URL('../../node_modules/.bin/bun', import.meta.url));
 const HOSTS: [string, string, string[]][] = [
   ['Node.js', process.execPath, []],
   [

@@ -17,8 +17,8 @@ import {
   wrongPlaces,
 } from '../esbuild/project.ts';
 import type { BuildOutcome } from './run-build.ts';
+import { BUN } from '../../support/bun.ts';
 
-const BUN = fileURLToPath(new URL('../../../node_modules/.bin/bun', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('run-build.ts', import.meta.url));
 
 /** Builds with `Bun.build`, one configuration after the other. */

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { makeProject, readOutput } from '../esbuild/project.ts';
 import { expectRealShipped, REAL_PROJECT, realOptions } from '../esbuild/real-icons.ts';
+import { BUN } from '../../support/bun.ts';
 
-const BUN = fileURLToPath(new URL('../../../node_modules/.bin/bun', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('run-real.ts', import.meta.url));
 
 it('Bun ships and credits real icons, the same from a warm cache', async () => {

@@ -8,8 +8,8 @@ import { startCountingCatalog, type CountingCatalog } from '../../support/counti
 import { readTree, writeProject } from '../../support/write-project.ts';
 import { ALIASES, PLAIN_ICONS, PLAIN_STYLES, titleOf } from '../../build/style-project.ts';
 import { parseManifest } from '../../support/parse-manifest.ts';
+import { BUN } from '../../support/bun.ts';
 
-const BUN = fileURLToPath(new URL('../../../node_modules/.bin/bun', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('run-styles.ts', import.meta.url));
 
 let catalog: CountingCatalog;
