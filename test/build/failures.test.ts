@@ -17,7 +17,7 @@ it.each([
 ])('%s is written at "%s" of its importer', async (written, place) => {
   const root = await writeProject({ 'src/main.js': SOURCE });
   const file = join(root, 'src/main.js');
-  expect(placeOf(file, written)).toBe(`${file}${place}`);
+  expect(placeOf(file, written)).toBe(`${file.replaceAll('\\', '/')}${place}`);
   expect(placeOf(file, written, 'src/main.js')).toBe(`src/main.js${place}`);
 });
 
@@ -38,7 +38,7 @@ it('an error of a build names the line', async () => {
       importer,
     }),
   );
-  expect(error.message).toContain(`imported by ${importer}:2:16\n`);
+  expect(error.message).toContain(`imported by ${importer.replaceAll('\\', '/')}:2:16\n`);
   expect(error.stack).not.toContain('    at ');
 });
 
@@ -47,12 +47,12 @@ it('an error for all that is missing names the line of what its importer imports
   const importer = join(root, 'src/main.js');
   const message = 'The key is wrong. Still missing: icon:ant, icon:bus?color=f00, icon:star.';
   const error = withoutFrames(new IconCatalogError('CATALOG_UNAUTHORIZED', { message, importer }));
-  expect(error.message).toContain(`imported by ${importer}:3:18\n`);
+  expect(error.message).toContain(`imported by ${importer.replaceAll('\\', '/')}:3:18\n`);
   const only = 'The key is wrong. Still missing: icon:star.';
   expect(
     withoutFrames(new IconCatalogError('CATALOG_UNAUTHORIZED', { message: only, importer }))
       .message,
-  ).toContain(`imported by ${importer}:2:16\n`);
+  ).toContain(`imported by ${importer.replaceAll('\\', '/')}:2:16\n`);
 });
 
 it('what fails for several reasons is one error that names each reason once, with its icons', () => {

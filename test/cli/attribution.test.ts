@@ -205,7 +205,9 @@ describe('icon-catalog attribution', () => {
     const { code, out, err } = await run('check', 'dist/other.json');
     await rm(join(root, 'dist/other.json'));
     expect([code, out]).toEqual([0, '']);
-    expect(err).toContain('dist/other.json says `"complete": false`: a build of this site has not');
+    expect(err).toContain(
+      `${join('dist', 'other.json')} says \`"complete": false\`: a build of this site has not`,
+    );
   });
 
   it('fails if the list says something else than the lock, and names what it cannot look for', async () => {

@@ -5,7 +5,15 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rspack as rspackCompiler } from '@rspack/core';
-import { build, createLogger, createServer, type InlineConfig, preview, version } from 'vite';
+import {
+  build,
+  createLogger,
+  createServer,
+  type InlineConfig,
+  normalizePath,
+  preview,
+  version,
+} from 'vite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import webpackCompiler, { type Compiler } from 'webpack';
 import { pickerState } from '../../src/picker/shell.ts';
@@ -96,7 +104,7 @@ describe('the icon browser is there', () => {
     'in a dev server of Vite %i, below its base, with one line that has its address',
     async (major, found, create) => {
       expect(found.split('.')[0]).toBe(String(major));
-      const root = await writeProject(FILES);
+      const root = normalizePath(await writeProject(FILES));
       const { url, lines, docks } = await serve(root, { base: '/app/' }, create);
       expect(url).toMatch(/\/app\/$/);
       const shown = lines.filter((line) => line.includes('__icon-catalog'));

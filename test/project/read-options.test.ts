@@ -1,10 +1,10 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readOptionsIn } from '../../src/project/read-options.ts';
 import { embeddedIconId } from '../../src/server.ts';
 
-const ROOT = '/site';
+const ROOT = resolve('/site');
 
 /** The options that a script gives the plugin, or the reason for which they cannot be read. */
 async function read(
@@ -19,7 +19,7 @@ async function read(
     root: ROOT,
     env: { SET: 'yes', EMPTY: '' },
     async readFile(file) {
-      const text = files[file.slice(ROOT.length + 1)];
+      const text = files[file.slice(ROOT.length + 1).replaceAll('\\', '/')];
       if (text === undefined) throw new Error('not there');
       return text;
     },
@@ -43,10 +43,16 @@ describe('reads options from the text of a script, without running it', () => {
     ['{ a: !process.env.NONE, b: undefined }', { a: true, b: undefined }],
     ['{ a: `<${process.env.SET}>`, b: "c" + process.env.SET }', { a: '<yes>', b: 'cyes' }],
     ['{ ...(process.env.NONE && { a: 1 }), b: [...["c"]] }', { b: ['c'] }],
-    ['{ a: __dirname, b: import.meta.dirname }', { a: '/site/tools', b: '/site/tools' }],
+    [
+      '{ a: __dirname, b: import.meta.dirname }',
+      { a: join(ROOT, 'tools'), b: join(ROOT, 'tools') },
+    ],
     [
       '{ a: import.meta.url, b: import.meta.filename }',
-      { a: pathToFileURL('/site/tools/build.ts').href, b: '/site/tools/build.ts' },
+      {
+        a: pathToFileURL(join(ROOT, 'tools/build.ts')).href,
+        b: join(ROOT, 'tools/build.ts'),
+      },
     ],
   ])('%s', async (options, expected) => {
     expect(await read(options)).toEqual(expected);
@@ -61,19 +67,23 @@ describe('reads options from the text of a script, without running it', () => {
       `import path, { join } from 'node:path';
        import { fileURLToPath } from 'url';
        const here = path.dirname(fileURLToPath(import.meta.url));`,
-      { a: '/site/tools/icons', b: '/site/icons', c: '/site/d' },
+      { a: join(ROOT, 'tools/icons'), b: join(ROOT, 'icons'), c: join(ROOT, 'd') },
     ],
     [
       '{ a: fileURLToPath(new URL("./icons", import.meta.url)) }',
       `import { fileURLToPath } from 'node:url';`,
-      { a: '/site/tools/icons' },
+      { a: join(ROOT, 'tools/icons') },
     ],
     [
       '{ a: embeddedIconId("tabler", "home") }',
       `import { embeddedIconId } from 'unplugin-icon-catalog/server';`,
       { a: embeddedIconId('tabler', 'home') },
     ],
-    ['{ a: path.join(__dirname, "b") }', `const path = require('path');`, { a: '/site/tools/b' }],
+    [
+      '{ a: path.join(__dirname, "b") }',
+      `const path = require('path');`,
+      { a: join(ROOT, 'tools/b') },
+    ],
   ])('%s of %s', async (options, before, expected) => {
     expect(await read(options, before)).toEqual(expected);
   });

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createStorage } from 'unstorage';
 import { createIcons } from '../../../src/icons.ts';
@@ -30,10 +32,10 @@ describe('the address of the shared cache', () => {
     ['../cache', '/cache', false],
     ['/shared/cache?readonly', '/shared/cache', true],
     ['/shared/cache?readonly=0', '/shared/cache', false],
-    ['file:///shared/cache', '/shared/cache', false],
-    ['file:///shared/my%20cache?readonly', '/shared/my cache', true],
+    [pathToFileURL('/shared/cache').href, '/shared/cache', false],
+    [`${pathToFileURL('/shared/my cache').href}?readonly`, '/shared/my cache', true],
   ])('is a folder: %s', (text, folder, readonly) => {
-    expect(parse(text)).toEqual({ kind: 'folder', folder, readonly });
+    expect(parse(text)).toEqual({ kind: 'folder', folder: resolve(folder), readonly });
   });
 
   it.each([
