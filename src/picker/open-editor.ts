@@ -22,8 +22,28 @@ export function createEditorOpener(root: string, env: Environment): OpenEditor {
     const command = env['LAUNCH_EDITOR'] ?? inCode ?? env['VISUAL'] ?? env['EDITOR'];
     const args = command && editorArguments(basename(command), { path, line, column });
     if (!command || args === undefined || args === '') return false;
-    return startDetached(command, args);
+    // The commands of most editors are scripts there (`code.cmd`), which only the shell finds and runs.
+    const isScript = process.platform === 'win32' && !/\.exe$/i.test(command);
+    return isScript ? runInShell([command, ...args]) : startDetached(command, args);
   };
+}
+
+/** Characters that have a meaning to the shell of Windows, also between quotation marks. */
+const SPECIAL = /["%!&|<>^\r\n]/;
+/** Milliseconds after which a command that still runs counts as one that was found. */
+const STARTED = 1000;
+
+/** False if there is no such command, or if a word of it could be taken for another one. */
+function runInShell(words: readonly string[]): Promise<boolean> {
+  if (words.some((word) => SPECIAL.test(word))) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const line = words.map((word) => `"${word}"`).join(' ');
+    const child = spawn(line, { shell: true, stdio: 'ignore', windowsHide: true });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+    child.unref();
+    setTimeout(() => resolve(true), STARTED).unref();
+  });
 }
 
 /** Starts a program that outlives this process. False if there is no such program. */
@@ -55,7 +75,7 @@ function editorArguments(
   command: string,
   { path, line, column }: { path: string; line: number; column: number },
 ): string[] | undefined {
-  const name = command.replace(/\.(?:exe|cmd|bat)$/i, '');
+  const name = command.toLowerCase().replace(/\.(?:exe|cmd|bat)$/, '');
   const place = `${path}:${line}:${column}`;
   if (/^(?:code|code-insiders|codium|vscodium|cursor|windsurf)$/.test(name)) return ['-g', place];
   if (/^(?:subl|sublime_text|zed|zeditor|atom)$/.test(name)) return [place];
