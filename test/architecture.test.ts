@@ -282,7 +282,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'picker/answers.ts': ['clock'],
   // The files of its page; it asks the network only what an IP address is.
   'picker/create-picker.ts': ['files', 'network'],
-  'picker/open-editor.ts': ['clock'],
+  'picker/open-editor.ts': ['clock', 'process'],
   // The configuration, for names that it has got since it was loaded.
   'picker/project.ts': ['files'],
   // Its token, and for how long addresses live.
