@@ -239,6 +239,7 @@ export async function retryWhileBusy(run: () => Promise<void>): Promise<void> {
   }
 }
 
-function codeOf(error: unknown): unknown {
+/** `ENOENT` and the like; `undefined` if it has none. */
+export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

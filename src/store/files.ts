@@ -16,7 +16,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../types.ts';
-import { removeAbandonedLock, retryWhileBusy, withFileLock } from './file-lock.ts';
+import { codeOf, removeAbandonedLock, retryWhileBusy, withFileLock } from './file-lock.ts';
 
 /** `undefined` only if there is no such file. The lock of a killed writer is removed. */
 export async function readProjectFile(path: string): Promise<Buffer | undefined> {
@@ -33,8 +33,7 @@ async function readPresent(path: string): Promise<Buffer | undefined> {
   try {
     return await readWhole(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && NOTHING_THERE.has(error.code))
-      return undefined;
+    if (NOTHING_THERE.has(codeOf(error))) return undefined;
     throw error;
   }
 }
@@ -88,7 +87,8 @@ async function ifPossible(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && !NOT_THERE.has(error.code)) throw error;
+    const code = codeOf(error);
+    if (code !== undefined && !NOT_THERE.has(code)) throw error;
   }
 }
 
@@ -249,7 +249,7 @@ const MEANINGS: Partial<Record<string, string>> = {
 
 /** Why a file or server was unavailable: code and meaning, since messages of others hold paths and addresses. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   return typeof code === 'string' ? explainCode(code) : 'unknown reason';
 }
 

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { Log } from '../../types.ts';
+import { codeOf } from '../file-lock.ts';
 import { explainCode } from '../files.ts';
 
 /** Failures after which the cache is not asked again in this run. */
@@ -151,8 +152,4 @@ const MEANINGS: Partial<Record<string, string>> = {
 
 function isRedisReply(error: Error): boolean {
   return error.name === 'ReplyError';
-}
-
-function codeOf(error: Error): unknown {
-  return 'code' in error ? error.code : undefined;
 }
