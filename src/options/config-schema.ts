@@ -15,17 +15,6 @@ import {
 /** An icon of the embedded catalog: `tabler/home`. */
 const NAME = `^(?=[^A-Z]*$)${WORD}/${WORD}$`;
 
-const FOLDER = {
-  type: 'object',
-  properties: {
-    path: { type: 'string' },
-    name: { type: 'string' },
-    author: { type: 'string' },
-    license: { type: 'string' },
-  },
-  required: ['path'],
-};
-
 interface ObjectSchema extends JsonSchema {
   properties: Record<string, JsonSchema>;
 }
@@ -48,10 +37,6 @@ function toObject(shape: Shape, required: readonly string[] = []): ObjectSchema 
 export function configSchema(): JsonSchema {
   const { properties, ...root } = toObject(SHAPE);
   const embedded = toObject(EMBEDDED);
-  embedded.properties['folders'] = {
-    type: 'array',
-    items: { anyOf: [{ type: 'string' }, FOLDER] },
-  };
   const credentials = toObject(CREDENTIALS);
   credentials.properties['site'] = { ...credentials.properties['site'], required: ['url'] };
   const licenses = properties['licenses'] as ObjectSchema;

@@ -26,6 +26,14 @@ export const text: Check = {
   test: (v) => typeof v === 'string' && v !== '',
   json: { type: 'string', minLength: 1 },
 };
+/** An address, `file:` too, would be taken for the path of a folder named after its protocol. */
+const ADDRESSED = '^[A-Za-z][A-Za-z\\d+.-]+://';
+const isPath = (v: unknown): boolean => text.test(v) && !new RegExp(ADDRESSED).test(v as string);
+const path = (what: string): Check => ({
+  what: `the path of ${what}`,
+  test: isPath,
+  json: { ...text.json, not: { pattern: ADDRESSED } },
+});
 const flag: Check = {
   what: 'true or false',
   test: (v) => typeof v === 'boolean',
@@ -46,23 +54,32 @@ export const record: Check = { what: 'an object', test: isObject, json: { type: 
 const list: Check = { what: 'a list', test: Array.isArray, json: { type: 'array' } };
 const folders: Check = {
   what: 'a list of paths, or of objects with a `path`',
-  test: (v) => Array.isArray(v) && v.every((one) => text.test(isObject(one) ? one['path'] : one)),
-  json: { type: 'array' },
+  test: (v) => Array.isArray(v) && v.every((one) => isPath(isObject(one) ? one['path'] : one)),
+  json: {
+    type: 'array',
+    items: {
+      anyOf: [
+        path('').json,
+        {
+          type: 'object',
+          properties: {
+            path: path('').json,
+            name: { type: 'string' },
+            author: { type: 'string' },
+            license: { type: 'string' },
+          },
+          required: ['path'],
+        },
+      ],
+    },
+  },
 };
+const OUTSIDE = `^([/\\\\]|[A-Za-z]:)|(^|[/\\\\])\\.\\.([/\\\\]|$)|${ADDRESSED}`;
 const fileName: Check = {
   what: 'a file name inside the output folder, or false',
-  test: (v) =>
-    v === false ||
-    (typeof v === 'string' && v !== '' && !/^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/.test(v)),
+  test: (v) => v === false || (text.test(v) && !new RegExp(OUTSIDE).test(v as string)),
   json: {
-    anyOf: [
-      { const: false },
-      {
-        type: 'string',
-        minLength: 1,
-        not: { pattern: '^([/\\\\]|[A-Za-z]:)|(^|[/\\\\])\\.\\.([/\\\\]|$)' },
-      },
-    ],
+    anyOf: [{ const: false }, { ...text.json, not: { pattern: OUTSIDE } }],
   },
 };
 const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER): Check => ({
@@ -145,8 +162,8 @@ export const EMBEDDED: Shape = {
   folders,
   keys: list,
   now: fn,
-  root: text,
-  stateDir: text,
+  root: path('a folder'),
+  stateDir: path('a folder'),
 };
 const OFF: Check = { what: 'false', test: (v) => v === false, json: { const: false } };
 export const SHAPE: Shape = {
@@ -156,9 +173,9 @@ export const SHAPE: Shape = {
   retries: whole(0, 10),
   budget: whole(0),
   mode: oneOf('online', 'locked', 'offline'),
-  lockfile: text,
-  vendor: either('true, false or the path of a file', flag, text),
-  cacheDir: text,
+  lockfile: path('a file'),
+  vendor: either('true, false or the path of a file', flag, path('a file')),
+  cacheDir: path('a folder'),
   sharedCache: either('a storage with getItem and setItem, an address or a folder', text, {
     what: '',
     test: (v) =>
@@ -216,7 +233,7 @@ export const ATTRIBUTION: Shape = {
   title: text,
   home: pageAddress,
   language,
-  site: text,
+  site: path('a folder'),
   builds: texts,
 };
 export const ASSERTION: Shape = { license: text, by: text, evidence: text };

@@ -146,6 +146,10 @@ test.each([
     { folders: [{ name: 'own' }] },
     '`folders` must be a list of paths, or of objects with a `path`',
   ],
+  [
+    { stateDir: 'https://state.example' },
+    '`stateDir` must be the path of a folder, not "https://state.example".',
+  ],
   [{ keys: { key: 'a', secret: 'b' } }, '`keys` must be a list.'],
   [{ keys: [null] }, '`keys[0]` of the embedded catalog needs a `key` and a `secret`'],
   [[{ keys: [{ key: 'a', secret: 'b' }] }], '`options` must be an object.'],
