@@ -959,6 +959,10 @@ it('one colour and one size show in the whole grid, whose cells copy them, for n
   const pictures = seen.filter((url) => url.includes('/thumb/'));
   expect(pictures.length).toBeGreaterThan(0);
   expect(pictures).toHaveLength(new Set(pictures).size);
+  // Safari loads as soon as a picture has an address, so how to load it comes before.
+  const names = await glyph.evaluate((one) => one.getAttributeNames());
+  expect(names.indexOf('crossorigin')).toBeLessThan(names.indexOf('src'));
+  expect(names).toContain('crossorigin');
   await page.getByLabel('Colour of all icons').fill('#ff0000');
   await expect.poll(look).toEqual(['rgb(255, 0, 0)', '24px']);
   expect(new URL(page.url()).searchParams.get('color')).toBe('ff0000');
@@ -1040,6 +1044,32 @@ it('the details show the preview and Add without scrolling, and save the drawing
   );
   await page.locator('.creator').getByRole('button', { name: 'Tabler' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tabler' }).waitFor();
+});
+
+it('copies a drawing where a page may copy during a click only, as in Safari', async () => {
+  const page = await open('?icon=tabler/calendar');
+  await page.evaluate(() => {
+    const { clipboard } = navigator;
+    const { write, writeText } = clipboard;
+    const duringClick = async (copies: () => Promise<void>): Promise<void> => {
+      if (window.event === undefined) throw new DOMException('No click.', 'NotAllowedError');
+      return copies();
+    };
+    clipboard.write = (items) => duringClick(() => write.call(clipboard, items));
+    clipboard.writeText = (text) => duringClick(() => writeText.call(clipboard, text));
+    document.execCommand = () => false;
+  });
+  const copies = page.getByRole('button', { name: 'Copy SVG with credit comment' });
+  const toast = page.locator('.toast');
+  await page.getByText('The drawing itself').click();
+  await copies.click();
+  await toast.filter({ hasText: 'Copied SVG with its credit' }).waitFor();
+  expect(await clipboard(page)).toMatch(/^<!--! “calendar” by .+ -->\n<svg /);
+  const error = { code: 'FAILED', message: 'The catalog answered 500.' };
+  fake.state.failures.set('render', { status: 500, error });
+  await copies.click();
+  await toast.filter({ hasText: 'The catalog answered 500.' }).waitFor();
+  expect(await clipboard(page)).toMatch(/^<!--! “calendar”/);
 });
 
 it('head and body of a very wide window have the same edges', async () => {

@@ -78,11 +78,12 @@ export function Glyph({ icon, color, size, onKnown }: GlyphProps): VNode {
     <img
       key={address}
       class={`glyph ${kind ?? 'unknown'}`}
+      // A mask is fetched in this mode: the picture that was loaded is its mask, without a second request.
+      // It comes before the address, since Safari starts to load as soon as it has one.
+      crossorigin="anonymous"
       src={address}
       alt=""
       draggable={false}
-      // A mask is fetched in this mode: the picture that was loaded is its mask, without a second request.
-      crossorigin="anonymous"
       decoding="async"
       style={{ ...pixels, ...mask }}
       onLoad={(event) => kind === undefined && know(probe(event.currentTarget))}

@@ -17,7 +17,7 @@ interface Taken {
 }
 
 export interface Take {
-  copy(text: string, what: string): Promise<void>;
+  copy(text: Copied, what: string): Promise<void>;
   /** Returns what is wrong with the names, if something is. */
   add(items: readonly Taken[]): Promise<Failure | undefined>;
   undo(): Promise<void>;
@@ -29,14 +29,28 @@ export interface Take {
   remember(id: string): void;
 }
 
-/** The clipboard of pages that are not secure (a dev server on the local network) takes only what is selected. */
-async function writeClipboard(text: string): Promise<boolean> {
+/** What is copied, or will be; undefined if it could not be had, which the user knows already. */
+type Copied = string | Promise<string | undefined>;
+
+async function toBlob(text: Copied): Promise<Blob> {
+  const found = await text;
+  if (found === undefined) throw new Error('There is nothing to copy.');
+  return new Blob([found], { type: 'text/plain' });
+}
+
+async function writeClipboard(text: Copied): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    // Safari lets a page copy while a click is handled, not later: it takes the promise of a text then.
+    await (typeof text === 'string'
+      ? navigator.clipboard.writeText(text)
+      : navigator.clipboard.write([new ClipboardItem({ 'text/plain': toBlob(text) })]));
     return true;
   } catch {
+    const found = await text;
+    if (found === undefined) return false;
+    // The clipboard of pages that are not secure (a dev server on the local network) takes only what is selected.
     const field = document.createElement('textarea');
-    field.value = text;
+    field.value = found;
     field.className = 'offscreen';
     document.body.append(field);
     const before = document.activeElement;
@@ -151,6 +165,7 @@ export function createTake(store: Store, refresh: () => Promise<void>): Take {
     ...createWrites(store, refresh),
     async copy(text, what) {
       const isCopied = await writeClipboard(text);
+      if ((await text) === undefined) return;
       store.set({
         toast: isCopied
           ? { text: `Copied ${what}` }
@@ -165,10 +180,7 @@ export function createTake(store: Store, refresh: () => Promise<void>): Take {
         fail(store, error);
       }
     },
-    async copySvg(icon, look) {
-      const svg = await draw(store, icon, look);
-      if (svg !== undefined) await take.copy(svg, 'SVG with its credit');
-    },
+    copySvg: (icon, look) => take.copy(draw(store, icon, look), 'SVG with its credit'),
     async downloadSvg(icon, look) {
       const svg = await draw(store, icon, look);
       if (svg === undefined) return;
