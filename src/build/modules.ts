@@ -1,8 +1,8 @@
 import type { ComponentWriter, Framework } from '../component.ts';
 import { joinValue, runtimeCode, setCode, toJsLiteral } from '../emit/module-code.ts';
 import { svgToDataUri } from '../emit/svg-text.ts';
-import { IconCatalogError, isIconCatalogError } from '../errors.ts';
-import { findOld } from '../options/import-default.ts';
+import { isIconCatalogError } from '../errors.ts';
+import { oldFrameworkError } from '../options/import-default.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
 import { cachedValue, loadModule } from '../pipeline/load.ts';
 import {
@@ -155,21 +155,10 @@ async function sharedModule(
   { framework, root }: ResolvedOptions,
 ): Promise<SessionModule | undefined> {
   if (!isSharedSpecifier(id) || typeof framework !== 'string') return undefined;
-  await refuseOldFramework(framework, root);
+  const old = await oldFrameworkError(framework, root);
+  if (old !== undefined) throw withoutFrames(old);
   const code = runtimeCode(id, framework);
   return code === undefined ? undefined : { kind: 'code', code };
-}
-
-/** A bundler would name an export that is missing in a module which is no file of the project. */
-async function refuseOldFramework(framework: Framework, root: string): Promise<void> {
-  const old = await findOld(framework, root);
-  if (old === undefined) return;
-  const error = new IconCatalogError('OPTIONS_INVALID', {
-    message: `Cannot write components with \`framework: '${framework}'\`: they need ${framework} ${old.oldest}, and ${old.version} is installed.`,
-    remedy: `Update ${framework}, or remove \`framework\` and import markup (\`?raw\`) or files (\`?url\`).`,
-    path: 'framework',
-  });
-  throw withoutFrames(error);
 }
 
 /** @throws the error, unless a placeholder may stand for an icon whose catalog is out of reach */

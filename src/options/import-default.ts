@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Framework } from '../component.ts';
+import { IconCatalogError } from '../errors.ts';
 
 /**
  * Default export of a module of the project. What it imports itself is loaded once a process.
@@ -85,17 +86,23 @@ export async function findInstalled(
 /** Majors before which a framework does not have what its components import. */
 const OLDEST: Partial<Record<Framework, number>> = { vue: 3, svelte: 5 };
 
-/** The installed version of a framework, and the major that its components need, if it is older. */
-export async function findOld(
+/**
+ * The error for an installed framework that lacks what its components import: a bundler would name an export that is
+ * missing in a module which is no file of the project.
+ */
+export async function oldFrameworkError(
   framework: Framework,
   root: string,
-): Promise<{ version: string; oldest: number } | undefined> {
+): Promise<IconCatalogError | undefined> {
   const { [framework]: oldest } = OLDEST;
   if (oldest === undefined) return undefined;
   const { version } = (await findInstalled(framework, root))?.manifest ?? {};
-  return version !== undefined && Number.parseInt(version, 10) < oldest
-    ? { version, oldest }
-    : undefined;
+  if (version === undefined || Number.parseInt(version, 10) >= oldest) return undefined;
+  return new IconCatalogError('OPTIONS_INVALID', {
+    message: `Cannot write components with \`framework: '${framework}'\`: they need ${framework} ${oldest}, and ${version} is installed.`,
+    remedy: `Update ${framework}, or remove \`framework\` and import markup (\`?raw\`) or files (\`?url\`).`,
+    path: 'framework',
+  });
 }
 
 /** `undefined` for a folder without a `package.json` that can be read. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Framework } from '../component.ts';
 import { OPTIONS_FILES, scriptsIn } from '../options/file.ts';
-import { findOld, readPackage } from '../options/import-default.ts';
+import { oldFrameworkError, readPackage } from '../options/import-default.ts';
 import { isThere } from '../store/files.ts';
 import { BUILD_TOOLS, type BuildTool } from './build-tools.ts';
 import { managerOf, type PackageManager } from './package-manager.ts';
@@ -42,7 +42,7 @@ export async function detectProject(root: string): Promise<ProjectShape> {
     WITHOUT_PLUGINS.find(([name]) => tool === undefined && manifest.packages.has(name)) ?? [];
   // Custom elements work in every framework.
   const framework = tool?.framework ?? known ?? (pluginless ? 'web-component' : undefined);
-  const isOld = framework !== undefined && (await findOld(framework, root)) !== undefined;
+  const isOld = framework !== undefined && (await oldFrameworkError(framework, root)) !== undefined;
   const ownConfig = OPTIONS_FILES.find((name) => isThere(join(root, folder, name)));
   return {
     root,

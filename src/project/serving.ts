@@ -53,13 +53,14 @@ export async function keepServing(
  */
 function withVariables(text: string, variables: Readonly<Record<string, string>>): string {
   const present = parseEnv(text);
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
   let changed = text;
   for (const [name, value] of Object.entries(variables)) {
     if (present[name] === value) continue;
     const line = `${name}=${value}`;
     const own = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'm');
     if (own.test(changed)) changed = changed.replace(own, () => line);
-    else changed = `${changed}${changed === '' || changed.endsWith('\n') ? '' : '\n'}${line}\n`;
+    else changed = `${changed}${changed === '' || changed.endsWith('\n') ? '' : end}${line}${end}`;
   }
   return changed;
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { componentName, settleFolder } from '../../src/project/emit.ts';
 import { embeddedIconId } from '../../src/server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { readTree, writeProject } from '../support/write-project.ts';
+import { readTree, writeFiles, writeProject } from '../support/write-project.ts';
 import { runInProject } from './support/project-cli.ts';
 
 describe('the name of a component', () => {
@@ -177,6 +177,17 @@ describe('icon-catalog emit', () => {
     expect(code).toBe(1);
     expect(err).toContain('icons is out of date');
     expect((await readTree(join(root, 'icons'))).size).toBe(0);
+  });
+
+  it('refuses an installed framework that its components would not work with', async () => {
+    const root = await project({ star });
+    await writeFiles(root, { 'node_modules/vue/package.json': '{ "version": "2.7.16" }' });
+    const args = ['emit', '-o', 'icons', '--framework'];
+    const { code, err } = await runInProject(root, [...args, 'vue']);
+    expect(code).toBe(1);
+    expect(err).toContain('they need vue 3, and 2.7.16 is installed');
+    expect((await readTree(join(root, 'icons'))).size).toBe(0);
+    expect((await runInProject(root, [...args, 'svelte'])).code).toBe(0);
   });
 
   it.each([

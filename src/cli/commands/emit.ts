@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { type Framework, FRAMEWORKS } from '../../component.ts';
+import { oldFrameworkError } from '../../options/import-default.ts';
 import { emitComponents, type Settled, settleFolder, wantedComponent } from '../../project/emit.ts';
 import { withProjectTools } from '../../project/open.ts';
 import {
@@ -40,6 +41,8 @@ export const emitCommand: CliBody = {
     const { options: project, log } = await openProject(given, cli);
     const framework = frameworkOf(given.text('framework') ?? project.framework);
     const options = { ...project, framework };
+    const old = await oldFrameworkError(framework, project.root);
+    if (old !== undefined) throw old;
     const out = given.text('out');
     if (out === undefined)
       throw new UsageError('--out is needed: the folder that the components go into.');
