@@ -27,12 +27,12 @@ export const text: Check = {
   json: { type: 'string', minLength: 1 },
 };
 /** An address, `file:` too, would be taken for the path of a folder named after its protocol. */
-const ADDRESSED = '^[A-Za-z][A-Za-z\\d+.-]+://';
-const isPath = (v: unknown): boolean => text.test(v) && !new RegExp(ADDRESSED).test(v as string);
+const ADDRESSED = /^[A-Za-z][A-Za-z\d+.-]+:\/\//;
+const isPath = (v: unknown): boolean => typeof v === 'string' && v !== '' && !ADDRESSED.test(v);
 const path = (what: string): Check => ({
   what: `the path of ${what}`,
   test: isPath,
-  json: { ...text.json, not: { pattern: ADDRESSED } },
+  json: { ...text.json, not: { pattern: ADDRESSED.source } },
 });
 const flag: Check = {
   what: 'true or false',
@@ -74,12 +74,15 @@ const folders: Check = {
     },
   },
 };
-const OUTSIDE = `^([/\\\\]|[A-Za-z]:)|(^|[/\\\\])\\.\\.([/\\\\]|$)|${ADDRESSED}`;
+const OUTSIDE = /^([/\\]|[A-Za-z]:)|(^|[/\\])\.\.([/\\]|$)/;
 const fileName: Check = {
   what: 'a file name inside the output folder, or false',
-  test: (v) => v === false || (text.test(v) && !new RegExp(OUTSIDE).test(v as string)),
+  test: (v) => v === false || (isPath(v) && !OUTSIDE.test(v as string)),
   json: {
-    anyOf: [{ const: false }, { ...text.json, not: { pattern: OUTSIDE } }],
+    anyOf: [
+      { const: false },
+      { ...text.json, not: { pattern: `${OUTSIDE.source}|${ADDRESSED.source}` } },
+    ],
   },
 };
 const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER): Check => ({

@@ -1050,13 +1050,12 @@ it('copies a drawing where a page may copy during a click only, as in Safari', a
   const page = await open('?icon=tabler/calendar');
   await page.evaluate(() => {
     const { clipboard } = navigator;
-    const { write, writeText } = clipboard;
-    const duringClick = async (copies: () => Promise<void>): Promise<void> => {
+    const { write } = clipboard;
+    clipboard.write = async (items) => {
       if (window.event === undefined) throw new DOMException('No click.', 'NotAllowedError');
-      return copies();
+      return write.call(clipboard, items);
     };
-    clipboard.write = (items) => duringClick(() => write.call(clipboard, items));
-    clipboard.writeText = (text) => duringClick(() => writeText.call(clipboard, text));
+    clipboard.writeText = () => Promise.reject(new DOMException('Too late.', 'NotAllowedError'));
     document.execCommand = () => false;
   });
   const copies = page.getByRole('button', { name: 'Copy SVG with credit comment' });

@@ -41,9 +41,7 @@ async function toBlob(text: Copied): Promise<Blob> {
 async function writeClipboard(text: Copied): Promise<boolean> {
   try {
     // Safari lets a page copy while a click is handled, not later: it takes the promise of a text then.
-    await (typeof text === 'string'
-      ? navigator.clipboard.writeText(text)
-      : navigator.clipboard.write([new ClipboardItem({ 'text/plain': toBlob(text) })]));
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': toBlob(text) })]);
     return true;
   } catch {
     const found = await text;
