@@ -1,3 +1,8 @@
+import os from 'node:os';
+
+// For each build webpack starts a thread that loads its minifier again, if the machine has more than one core.
+os.availableParallelism = () => 1;
+
 /** As their command lines end: the report on standard output, and an exit code. */
 export function runCompiler(compiler) {
   compiler.run((error, stats) => {
