@@ -256,6 +256,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'cli/commands/browse.ts': ['network'],
   'cli/commands/serve.ts': ['chance'],
   'cli/host.ts': ['clock', 'files', 'process'],
+  'dts/declarations-folder.ts': ['files'],
   'dts/declare-imports.ts': ['files'],
   'icons.ts': ['process'],
   // Bundlers that cannot emit a file or start again by themselves, and the environment of each.

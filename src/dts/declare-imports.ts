@@ -11,6 +11,7 @@ import { nameOfId } from '../request/reference.ts';
 import { isThere, replacePackFile } from '../store/files.ts';
 import { renderSvg } from '../svg/render-svg.ts';
 import type { IconRecord, IconRequest } from '../types.ts';
+import { declarationsFolder } from './declarations-folder.ts';
 import {
   type Declaration,
   type DeclaredValue,
@@ -32,7 +33,7 @@ export async function declareImports(
   { keep = true }: { keep?: boolean } = {},
 ): Promise<boolean> {
   const { options } = context;
-  const path = declarationsPath(options.root);
+  const path = await declarationsPath(options.root);
   if (path === undefined) return false;
   const kept = (text: string): Map<string, string> =>
     keep
@@ -161,16 +162,14 @@ function toDataUri(type: string, bytes: Uint8Array): string | undefined {
 
 const DECLARATIONS_FILE = 'icon-catalog.d.ts';
 
-/**
- * The path of a project's declarations; `undefined` if nothing would read them. A configuration of TypeScript includes
- * `src` if there is such a folder, and often nothing else. An existing file keeps its place.
- */
-function declarationsPath(root: string): string | undefined {
+/** The path of a project's declarations; `undefined` if nothing would read them. An existing file keeps its place. */
+async function declarationsPath(root: string): Promise<string | undefined> {
   const inRoot = join(root, DECLARATIONS_FILE);
   if (isThere(inRoot)) return inRoot;
   const names = ['tsconfig.json', 'jsconfig.json', `src/${DECLARATIONS_FILE}`];
   if (!names.some((name) => isThere(join(root, name)))) return undefined;
-  return isThere(join(root, 'src')) ? join(root, 'src', DECLARATIONS_FILE) : inRoot;
+  const usual = isThere(join(root, 'src')) ? 'src/' : '';
+  return join(root, await declarationsFolder(root, DECLARATIONS_FILE, usual), DECLARATIONS_FILE);
 }
 
 /**

@@ -1,11 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Framework } from '../component.ts';
+import { declarationsFolder } from '../dts/declarations-folder.ts';
 import { OPTIONS_FILES, scriptsIn } from '../options/file.ts';
 import { oldFrameworkError, readPackage } from '../options/import-default.ts';
 import { isThere } from '../store/files.ts';
 import { BUILD_TOOLS, type BuildTool } from './build-tools.ts';
 import { managerOf, type PackageManager } from './package-manager.ts';
+
+/** Declares `icon:` imports in a project with TypeScript. */
+export const TYPES_FILE = 'icon-catalog-env.d.ts';
 
 export interface ProjectShape {
   root: string;
@@ -20,8 +24,8 @@ export interface ProjectShape {
   manifest: Manifest;
   ownConfig: string | undefined;
   files: ReadonlySet<string>;
-  /** The folder of its sources, with a slash at the end; empty: the root. */
-  sources: string;
+  /** The folder for `TYPES_FILE`, with a slash at the end; empty: the root. */
+  declarations: string;
 }
 
 interface Manifest {
@@ -44,6 +48,7 @@ export async function detectProject(root: string): Promise<ProjectShape> {
   const framework = tool?.framework ?? known ?? (pluginless ? 'web-component' : undefined);
   const isOld = framework !== undefined && (await oldFrameworkError(framework, root)) !== undefined;
   const ownConfig = OPTIONS_FILES.find((name) => isThere(join(root, folder, name)));
+  const usual = isThere(join(root, folder, 'src')) ? `${folder}src/` : folder;
   return {
     root,
     tool,
@@ -55,7 +60,7 @@ export async function detectProject(root: string): Promise<ProjectShape> {
     manifest,
     ownConfig: ownConfig && `${folder}${ownConfig}`,
     files,
-    sources: isThere(join(root, folder, 'src')) ? `${folder}src/` : folder,
+    declarations: await declarationsFolder(root, TYPES_FILE, usual),
   };
 }
 

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { includesDeclarations } from '../dts/declarations-folder.ts';
 import { isIconCatalogError } from '../errors.ts';
 import { findInstalled } from '../options/import-default.ts';
 import type { ResolvedOptions } from '../options/resolve-options.ts';
@@ -8,7 +9,7 @@ import { alteredLines } from '../store/lockfile.ts';
 import { NO_CACHE_DIR, reasonOf } from '../store/files.ts';
 import type { Log } from '../types.ts';
 import { GENERATOR } from '../version.ts';
-import type { ProjectShape } from './detect.ts';
+import { TYPES_FILE, type ProjectShape } from './detect.ts';
 import { installLine } from './package-manager.ts';
 import { withProjectTools } from './open.ts';
 
@@ -127,19 +128,28 @@ async function checkTypes(shape: ProjectShape): Promise<Check> {
   if (!usesTypeScript) return notChecked(name, 'The project has no TypeScript.');
   if (tool?.hasTypes === true)
     return ok(name, `${tool.title} declares imports through the integration.`);
-  const folders = ['', 'src'];
-  for (const folder of folders) {
+  let unread: string | undefined;
+  for (const folder of new Set(['', 'src/', shape.declarations])) {
     const names = folder === '' ? [...files] : await readdir(join(root, folder)).catch(() => []);
-    for (const file of names.filter((one) => /\.d\.ts$|^tsconfig.*\.json$/.test(one))) {
-      const text = await readFile(join(root, folder, file), 'utf8').catch(() => '');
-      if (text.includes('unplugin-icon-catalog/types'))
-        return ok(name, `declared in ${join(folder, file).replaceAll('\\', '/')}`);
+    for (const one of names.filter((one) => /\.d\.ts$|^tsconfig.*\.json$/.test(one))) {
+      const file = folder + one;
+      const text = await readFile(join(root, file), 'utf8').catch(() => '');
+      if (!text.includes('unplugin-icon-catalog/types')) continue;
+      if (one.endsWith('.json') || (await includesDeclarations(root, file)))
+        return ok(name, `declared in ${file}`);
+      unread ??= file;
     }
   }
+  if (unread !== undefined)
+    return warning(
+      name,
+      `The configuration of TypeScript does not include ${unread}, which declares \`icon:\` imports.`,
+      `Add it to \`include\` in tsconfig.json${unread.startsWith(shape.declarations) ? '' : `, or move it to ${shape.declarations}`}.`,
+    );
   return warning(
     name,
     'No file declares `icon:` imports, so TypeScript reports each of them.',
-    'Run `npx icon-catalog init`, which writes icon-catalog-env.d.ts.',
+    `Run \`npx icon-catalog init\`, which writes ${TYPES_FILE}.`,
   );
 }
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Framework } from '../component.ts';
 import { findInstalled } from '../options/import-default.ts';
-import type { ProjectShape } from './detect.ts';
+import { TYPES_FILE, type ProjectShape } from './detect.ts';
 import { addPlugin, newConfig, pluginLines, type Spliced } from './splice-config.ts';
 import {
   addExample,
@@ -173,12 +173,12 @@ function optionsText(
 }
 
 async function addTypes(
-  { usesTypeScript, tool, sources, framework }: ProjectShape,
+  { usesTypeScript, tool, declarations, framework }: ProjectShape,
   project: Folder,
 ): Promise<InitStep | undefined> {
   if (!usesTypeScript || tool?.hasTypes === true) return undefined;
   const entry = `unplugin-icon-catalog/types${framework === undefined ? '' : `/${framework}`}`;
-  const file = `${sources}icon-catalog-env.d.ts`;
+  const file = declarations + TYPES_FILE;
   return project.create(file, 'types of imports', `/// <reference types="${entry}" />\n`);
 }
 

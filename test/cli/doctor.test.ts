@@ -150,6 +150,25 @@ describe('doctor', () => {
     ],
     ['no types', { 'src/icon-catalog-env.d.ts': '' }, {}, 'types', { status: 'warning' }],
     [
+      'types that TypeScript does not read',
+      { 'tsconfig.json': '{ "include": ["app"] }', 'app/main.ts': '' },
+      {},
+      'types',
+      {
+        status: 'warning',
+        message:
+          'The configuration of TypeScript does not include src/icon-catalog-env.d.ts, which declares `icon:` imports.',
+        remedy: 'Add it to `include` in tsconfig.json, or move it to app/.',
+      },
+    ],
+    [
+      'types beside files that are named',
+      { 'tsconfig.json': '{ "files": ["src/main.ts"] }' },
+      {},
+      'types',
+      { status: 'warning', remedy: 'Add it to `include` in tsconfig.json.' },
+    ],
+    [
       'another version',
       { 'node_modules/unplugin-icon-catalog/package.json': '{ "version": "0.0.1" }' },
       {},
@@ -181,6 +200,28 @@ describe('doctor', () => {
     const { code, checks } = await doctor(await projectWith(files), { env });
     expect(checks[name]).toMatchObject(expected);
     expect(code).toBe(expected.status === 'problem' ? 1 : 0);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    [
+      'in the folder that it includes',
+      {
+        'tsconfig.json': '{ "include": ["app"] }',
+        'app/icon-catalog-env.d.ts': '/// <reference types="unplugin-icon-catalog/types" />\n',
+      },
+    ],
+    [
+      'by its own configuration',
+      {
+        'tsconfig.json':
+          '{ "compilerOptions": { "types": ["unplugin-icon-catalog/types"] }, "include": ["app"] }',
+      },
+    ],
+  ])('finds the types that TypeScript is given %s', async (_, files) => {
+    const { checks } = await doctor(
+      await projectWith({ 'src/icon-catalog-env.d.ts': '', ...files }),
+    );
+    expect(checks['types']).toMatchObject({ status: 'ok' });
   });
 
   it('reports a key that the catalog refuses', async () => {

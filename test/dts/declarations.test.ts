@@ -191,7 +191,8 @@ it('is written for TypeScript projects only, when something changed, and keeps w
 
 it('declares an alias that is not in the lock without pinning it, whatever the cache has of its icon', async () => {
   const [id = 0] = iconIds('maki', 1);
-  const root = await writeProject({ 'tsconfig.json': '{}' });
+  const config = '{ "include": ["app/**/*.ts"] }';
+  const root = await writeProject({ 'tsconfig.json': config, 'app/main.ts': '' });
   const options = resolveOptions(
     {
       catalog: { embedded: { sets: ['maki'], root: process.cwd() } },
@@ -207,7 +208,7 @@ it('declares an alias that is not in the lock without pinning it, whatever the c
   expect(await declareImports([], { pipeline, options })).toBe(true);
   await pipeline.flush();
   await pipeline.close();
-  const text = await readFile(join(root, 'icon-catalog.d.ts'), 'utf8');
+  const text = await readFile(join(root, 'app/icon-catalog.d.ts'), 'utf8');
   expect([...parseBlocks(text).keys()]).toEqual(['icon:one']);
   expect(text).toContain(`icon ${id}, not in the lock file yet`);
   await expect(stat(join(root, 'icons.lock'))).rejects.toThrow('ENOENT');

@@ -798,8 +798,10 @@ describe('init', () => {
         'package.json': '{ "devDependencies": { "laravel-vite-plugin": "2", "vite": "7" } }',
         'vite.config.js':
           "export default defineConfig({ plugins: [laravel({ input: 'a.js' })] });\n",
+        'tsconfig.json': '{ "include": ["resources/js/**/*.ts", "resources/js/**/*.vue"] }\n',
+        'resources/js/app.ts': '',
       },
-      ['icon-catalog.config.mjs'],
+      ['icon-catalog.config.mjs', 'resources/js/icon-catalog-env.d.ts'],
       "plugins: [iconCatalog(), laravel({ input: 'a.js' })]",
     ],
     [
@@ -876,7 +878,7 @@ describe('init', () => {
     expect([code, err]).toEqual([0, expect.stringContaining(`Found: ${title}`)]);
     const after = await textsOf(root);
     const config = Object.keys(after).find((file) =>
-      /^(?!icon-).*config\.|^\.eleventy|-node\./.test(file),
+      /^(?!icon-|tsconfig).*config\.|^\.eleventy|-node\./.test(file),
     );
     expect(out).not.toContain('the plugin\n    ');
     expect(after[config ?? '']).toContain(line);
@@ -897,7 +899,7 @@ describe('init', () => {
       );
     if ('src/pages/index.js' in files)
       expect(after['src/pages/index.js']).toContain('<main><Star size="3rem" />x</main>');
-    if ('tsconfig.json' in files)
+    if ('src/renderer/src/App.tsx' in files)
       expect(after['src/renderer/src/App.tsx']).toContain('<p><Star size="3rem" />x</p>');
   });
 
