@@ -9,7 +9,6 @@ import {
   REUSE_HEADLINE,
   type ReuseInput,
 } from '../attribution/render/reuse.ts';
-import { declareImports } from '../dts/declare-imports.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
 import { keyOfRequest, parseLockKey } from '../request/key.ts';
 import { readProjectFile, replaceFile } from '../store/files.ts';
@@ -33,6 +32,8 @@ export async function syncProject(
 ): Promise<PinReport> {
   const report = await pinIcons(wantedIcons(references), tools, onIcon);
   const isComplete = isWhole && report.failed.length === 0 && references.invalid.length === 0;
+  // A dry run declares nothing.
+  const { declareImports } = await import('../dts/declare-imports.ts');
   await declareImports(references.imports, tools, { keep: !isComplete });
   return report;
 }
