@@ -23,8 +23,11 @@ export interface Session extends ImageSession {
   readonly fingerprint: string;
   readonly lock: SessionLock;
   readonly config: SessionConfig;
-  /** @throws IconCatalogError OPTIONS_INVALID */
-  configure(host: SessionHost): void;
+  /**
+   * @returns the project's root: that of the host, or the folder above with the file of options that the plugin reads
+   * @throws IconCatalogError OPTIONS_INVALID
+   */
+  configure(host: SessionHost): string;
   /** A build begins (again, in watch mode): counters, budget and clock are reset. `isDev`: nothing is fetched in advance. */
   begin(options?: { isDev?: boolean }): void;
   /**

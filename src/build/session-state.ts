@@ -1,12 +1,11 @@
 import { resolve as toPath } from 'node:path';
-import { findOptionsFile, optionsPaths } from '../options/file.ts';
+import { findOptionsFile, optionsPaths, rootWithOptions } from '../options/file.ts';
 import type { Options } from '../options/options.ts';
 import { type ResolvedOptions, resolveOptions } from '../options/resolve-options.ts';
 import { createPipeline, type Pipeline } from '../pipeline/pipeline.ts';
 import { createRequestParser } from '../request/parse-request.ts';
 import { sha256Hex } from '../store/hash.ts';
 import type { FetchPort, IconRequest, Log } from '../types.ts';
-import { GENERATOR } from '../version.ts';
 import { type MissingIcon, settled, withoutFrames } from './failures.ts';
 import type { FoundUsage, SessionHost } from './session-types.ts';
 import { createLog } from '../pipeline/build-state.ts';
@@ -162,6 +161,11 @@ function isStorage(value: unknown): value is object {
 /** What stands for options that never could be read: nothing is fetched, pinned or written by mistake. */
 const UNREADABLE: Options = { mode: 'offline', attribution: false };
 
+/** Whether a plugin reads the file of the project. */
+function isWithoutOptions(given: Options | undefined): boolean {
+  return given === undefined || Object.keys(given).length === 0;
+}
+
 /**
  * @param given what the plugin was called with: without options, or with an empty object, it reads the file of the project
  * @param ports.root of the project, absolute
@@ -183,8 +187,8 @@ function createSessionConfig(
     usual: Options;
   },
 ): SessionConfig {
-  if (given !== undefined && Object.keys(given).length > 0)
-    return { options: given, files: [], refresh: () => Promise.resolve(false), check() {} };
+  if (!isWithoutOptions(given))
+    return { options: given ?? {}, files: [], refresh: () => Promise.resolve(false), check() {} };
 
   let options = usual;
   let path: string | undefined;
@@ -239,29 +243,6 @@ function createSessionConfig(
 }
 
 /**
- * Catalog and credentials are left out: which file an icon is and where its credit leads is the lock's to say, and module
- * ids that hold the fingerprint are the same on machines that have no catalog.
- */
-export function fingerprintOf(options: Options): string {
-  const { svg, aliases, framework, defaults, licenses, attribution } = options;
-  return fingerprint([svg, aliases, framework, defaults, licenses, attribution]);
-}
-
-/** Hash of this version and of values, of which functions count by their text. */
-export function fingerprint(shaping: readonly unknown[]): string {
-  const text = JSON.stringify([GENERATOR.version, shaping], (_, value: unknown) =>
-    typeof value === 'function' ? String(value) : sorted(value),
-  );
-  return sha256Hex(text).slice(0, 16);
-}
-
-/** Bundlers make names of module ids: options in another order must not change them. */
-function sorted(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/**
  * What a plugin object shows of itself besides its hooks, so that the command line finds the options of a project. They
  * may hold a secret and are not enumerable: bundlers print their configuration with all plugins in it.
  */
@@ -281,7 +262,7 @@ export interface SessionBase {
   ready(): SessionState;
   /** @throws IconCatalogError OPTIONS_INVALID, SPECIFIER_INVALID, FRAMEWORK_MISSING */
   parse(specifier: string, importer: string | undefined): IconRequest;
-  configure(next: SessionHost): void;
+  configure(next: SessionHost): string;
   release(): Promise<void>;
 }
 
@@ -313,7 +294,10 @@ export function createBase(given: Options | undefined, usual: Options): SessionB
     },
     configure(next) {
       host = { ...host, ...next };
+      const root = toPath(host.root ?? '');
+      host.root = isWithoutOptions(given) ? rootWithOptions(root) : root;
       void settled(release());
+      return host.root;
     },
     release,
   };

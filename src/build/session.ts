@@ -3,8 +3,10 @@ import { checkOptions } from '../options/schema.ts';
 import type { Options } from '../options/options.ts';
 import { nameIcon } from '../request/reference.ts';
 import { toIconId, withoutBundlerParameters } from '../request/key.ts';
+import { sha256Hex } from '../store/hash.ts';
+import { GENERATOR } from '../version.ts';
 import { createAttribution } from './attribution-files.ts';
-import { createBase, fingerprintOf, type SessionBase, type SessionState } from './session-state.ts';
+import { createBase, type SessionBase, type SessionState } from './session-state.ts';
 import { createSprites } from './sprites.ts';
 import { createImages } from './images.ts';
 import {
@@ -225,4 +227,27 @@ export function createTypeDeclarations(session: Pick<Session, 'declare'>): TypeD
     drop,
     settle: write,
   };
+}
+
+/**
+ * Catalog and credentials are left out: which file an icon is and where its credit leads is the lock's to say, and module
+ * ids that hold the fingerprint are the same on machines that have no catalog.
+ */
+function fingerprintOf(options: Options): string {
+  const { svg, aliases, framework, defaults, licenses, attribution } = options;
+  return fingerprint([svg, aliases, framework, defaults, licenses, attribution]);
+}
+
+/** Hash of this version and of values, of which functions count by their text. */
+function fingerprint(shaping: readonly unknown[]): string {
+  const text = JSON.stringify([GENERATOR.version, shaping], (_, value: unknown) =>
+    typeof value === 'function' ? String(value) : sorted(value),
+  );
+  return sha256Hex(text).slice(0, 16);
+}
+
+/** Bundlers make names of module ids: options in another order must not change them. */
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

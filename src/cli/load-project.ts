@@ -17,7 +17,7 @@ import type { Options } from '../options/options.ts';
 import type { Environment } from '../types.ts';
 import { UsageError } from './command.ts';
 import type { Host } from './host.ts';
-import { findPluginOptions } from './plugin-options.ts';
+import { findPluginOptions, listConfigs } from './plugin-options.ts';
 
 export interface Project {
   root: string;
@@ -225,17 +225,25 @@ function viteOf(name: string, config: object = {}, cwd: string): UserConfig {
 }
 
 async function loadPlain(name: string, host: ModeHost): Promise<Found | undefined> {
-  const { cwd: root, env } = host;
-  const exported = await loadExport(resolve(root, name), host);
+  const { cwd, env } = host;
+  const exported = await loadExport(resolve(cwd, name), host);
   const [fromPlugin] = await findPluginOptions(exported, host.mode);
+  const root = fromPlugin === undefined ? cwd : await rootOf(exported, host);
   const options = fromPlugin ?? (isBundlerConfig(name, exported) ? undefined : await exported);
   if (typeof options !== 'object' || options === null) return undefined;
   return {
     root,
-    envFolder: root,
-    ...(await orOwn(options, { root, config: name, cwd: root })),
-    env: await loadEnv(env, { mode: host.mode, folder: root }),
+    envFolder: cwd,
+    ...(await orOwn(options, { root, config: name, cwd })),
+    env: await loadEnv(env, { mode: host.mode, folder: cwd }),
   };
+}
+
+/** The folder in which webpack, Rspack (`context`) or Farm (`root`) work. */
+async function rootOf(exported: unknown, { cwd, mode }: ModeHost): Promise<string> {
+  const [config] = await listConfigs(exported, mode);
+  const { context, root = context } = isObject(config) ? config : {};
+  return resolve(cwd, typeof root === 'string' ? root : '');
 }
 
 /** A plugin without options reads the file in its root, which need not be the folder of the command. */

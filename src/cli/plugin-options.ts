@@ -11,11 +11,12 @@ const DEEPEST = 8;
 export async function findPluginOptions(config: unknown, mode = 'production'): Promise<Options[]> {
   const found: Options[] = [];
   const seen = new Set<object>();
-  for (const one of await listed(config, mode)) await collect(one, { found, seen }, 0);
+  for (const one of await listConfigs(config, mode)) await collect(one, { found, seen }, 0);
   return found;
 }
 
-async function listed(config: unknown, mode: string): Promise<unknown[]> {
+/** The configurations that a tool makes of what its file exports: an object, a list, a function or a promise of them. */
+export async function listConfigs(config: unknown, mode: string): Promise<unknown[]> {
   const settled: unknown = await config;
   if (typeof settled === 'function') {
     // The arguments that bundlers pass to a configuration that is a function, as far as they agree.
@@ -23,10 +24,10 @@ async function listed(config: unknown, mode: string): Promise<unknown[]> {
       { production: mode === 'production', command: 'build', mode },
       { mode },
     );
-    return listed(made, mode);
+    return listConfigs(made, mode);
   }
   return Array.isArray(settled)
-    ? (await Promise.all(settled.map((one) => listed(one, mode)))).flat()
+    ? (await Promise.all(settled.map((one) => listConfigs(one, mode)))).flat()
     : [settled];
 }
 

@@ -31,6 +31,21 @@ export function optionsPaths(root: string): string[] {
   return OPTIONS_FILES.map((name) => join(root, name));
 }
 
+/**
+ * The root of a project whose bundler works in a folder of it, such as `root: 'src'` of Vite: the folder of the file of
+ * options, up to that of the package, since commands read it there.
+ * @param root of the bundler, absolute
+ * @returns `root` if there is no such file
+ */
+export function rootWithOptions(root: string): string {
+  const folders = [root];
+  for (let folder = root; !isThere(join(folder, 'package.json')); folders.push(folder)) {
+    if (folder === dirname(folder)) return root;
+    folder = dirname(folder);
+  }
+  return folders.find((folder) => optionsPaths(folder).some(isThere)) ?? root;
+}
+
 /** The file of a project that exports the plugin's options; `undefined` if there is none. */
 export async function findOptionsFile(root: string): Promise<OptionsFile | undefined> {
   const present = new Set(await readdir(root).catch(() => []));

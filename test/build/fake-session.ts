@@ -76,7 +76,10 @@ export function createFakeSession({ revision = 1, missing }: FakeSessionOptions 
     summaries,
     events,
     fingerprint: `fake-${revision}`,
-    configure: () => void calls.push('configure'),
+    configure({ root = '' }) {
+      calls.push('configure');
+      return root;
+    },
     begin: () => void calls.push('begin'),
     missing: () =>
       missing === undefined

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { findOptionsFile } from '../../src/options/file.ts';
@@ -112,4 +112,35 @@ it('reports a broken file without what stands in it, and of no folder of this ma
     `import './nowhere.mjs'; export default {}`,
   );
   expect(await session.config.refresh().catch(String)).not.toContain(`${root}/`);
+});
+
+it('is that of the package where the bundler works in a folder of it', async () => {
+  const { root, write } = await project();
+  await write({ aliases: { mine: one } });
+  const within = join(root, 'src/pages');
+  const started = (options?: Options): [string, Session] => {
+    const session = createSession(options, 'test');
+    onTestFinished(() => session.close());
+    return [session.configure({ root: within, env: {} }), session];
+  };
+  // No package is known: the file may be that of anything.
+  expect(started()[0]).toBe(within);
+
+  await writeFile(join(root, 'package.json'), '{}');
+  const [found, session] = started();
+  expect(found).toBe(root);
+  expect(session.configure({ env: {} })).toBe(root);
+  await session.config.refresh();
+  await session.load(session.resolve('icon:mine'));
+  await session.close();
+  expect(await readFile(join(root, 'icons.lock'), 'utf8')).toContain(`"${one}:svg"`);
+  // A plugin with options reads no file.
+  expect(started({ mode: 'offline' })[0]).toBe(within);
+
+  // The nearest one counts, and none of another package.
+  await mkdir(within, { recursive: true });
+  await writeFile(join(root, 'src/icon-catalog.config.json'), '{}');
+  expect(started()[0]).toBe(join(root, 'src'));
+  await writeFile(join(within, 'package.json'), '{}');
+  expect(started()[0]).toBe(within);
 });

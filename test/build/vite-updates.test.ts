@@ -338,16 +338,20 @@ describe('a dev server whose options are in a file of the project', () => {
       files?: Record<string, string>;
       plugins?: PluginOption[];
       start?: typeof createServer;
+      /** Of the package, in which Vite works. */
+      folder?: string;
     } = {},
   ): Promise<{
     page: Page;
+    root: string;
     server: ViteDevServer;
     file: string;
     /** Writes the file of options; as it is, where it is a text. */
     configure(options: Options | string): Promise<void>;
   }> {
-    const { files = {}, plugins = [], start = createServer } = more;
-    const root = await writeProject({ ...FILES, ...files });
+    const { files = {}, plugins = [], start = createServer, folder = '' } = more;
+    const root = await writeProject({});
+    await writeFiles(join(root, folder), { ...FILES, ...files });
     await symlink(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'), 'junction');
     const file = join(root, CONFIG);
     const { url: baseUrl, key, secret } = catalog;
@@ -358,7 +362,7 @@ describe('a dev server whose options are in a file of the project', () => {
     };
     await configure({ aliases: { house: HOME } });
     const server = await start({
-      root,
+      root: join(root, folder),
       configFile: false,
       logLevel: 'silent',
       server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
@@ -367,7 +371,8 @@ describe('a dev server whose options are in a file of the project', () => {
     });
     onTestFinished(() => server.close());
     await server.listen();
-    return { page: await open(server.resolvedUrls?.local[0] ?? ''), server, file, configure };
+    const page = await open(server.resolvedUrls?.local[0] ?? '');
+    return { page, root, server, file, configure };
   }
 
   it('updates what depends on what was changed in it, and nothing else', async () => {
@@ -387,6 +392,23 @@ describe('a dev server whose options are in a file of the project', () => {
     const licenses = { assert: { [BUS]: { license: 'MIT', by: 'us', evidence: 'a letter' } } };
     await configure({ aliases: { house: BUS }, defaults: { color: '0000ff' }, licenses });
     await expect.poll(() => runsOf(page)).toEqual({ home: 4, star: 1, here: true });
+  });
+
+  it('follows the file of the package where Vite works in a folder of it, with the variables beside it', async () => {
+    const { url, key, secret } = catalog;
+    const variables = `ICON_CATALOG_URL=${url}\nICON_CATALOG_KEY=${key}\nICON_CATALOG_SECRET=${secret}\n`;
+    const { page, root, configure } = await project({
+      folder: 'src',
+      files: { '../package.json': '{}', '../.env.local': variables },
+    });
+    expect(await page.locator('#home b').textContent()).toBe('Home');
+    await configure(`export default { aliases: { house: ${BUS} }, cacheDir: '.cache' };`);
+    await page.locator('#home b', { hasText: 'Bus' }).waitFor();
+    expect(await runsOf(page)).toEqual({ home: 2, star: 1, here: true });
+    // Where commands read it.
+    await expect
+      .poll(() => readFile(join(root, 'icons.lock'), 'utf8').catch(() => ''))
+      .toContain(`"${BUS}:svg"`);
   });
 
   it('rebuilds an icon that was not imported when the options changed', async () => {

@@ -102,6 +102,28 @@ export default defineConfig(() => ({ plugins: [[iconCatalog(options)]] }));`,
 
   it.each([
     [
+      'rspack.config.js',
+      `import plugin from 'unplugin-icon-catalog/rspack';
+export default async () => [{ context: process.cwd() + '/src', plugins: [plugin(options)] }];`,
+    ],
+    [
+      'farm.config.mjs',
+      `import plugin from 'unplugin-icon-catalog/farm';
+export default { root: './src', plugins: [plugin(options)] };`,
+    ],
+  ])('keeps the lock where builds of %s do', async (name, text) => {
+    const options = OPTIONS.replace('{', "{ catalog: 'embedded',");
+    const files = { [name]: `const options = ${options};\n${text}` };
+    const { code, err, lock } = await icons('sync', files);
+    expect({ code, err, lock }).toMatchObject({ code: 0, lock: '' });
+    const folder = join(consumer.root, 'src');
+    expect(await readFile(join(folder, 'icons.lock'), 'utf8')).toContain(`"${house}:svg":`);
+    for (const written of ['icons.lock', '.icons'])
+      await rm(join(folder, written), { recursive: true });
+  });
+
+  it.each([
+    [
       'astro.config.mjs',
       `import { defineConfig } from 'astro/config';
        import icons from 'unplugin-icon-catalog/astro';

@@ -89,7 +89,8 @@ export function createFarmPlugin(session: Session): JsPlugin {
     async configResolved(config) {
       const output = readOutput(config);
       build.output = output;
-      session.configure({ root: output.root, env: await readEnvironment(config, output.root) });
+      const root = session.configure({ root: output.root });
+      session.configure({ env: await readEnvironment(config, root) });
       await session.config.refresh();
       await tieCache(config, session);
     },

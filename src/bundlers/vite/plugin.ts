@@ -284,12 +284,13 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
   const { envDir, logger, mode } = resolved;
   // The root of Ladle is a folder of its own package: the project is where it runs.
   const isOfTool = /[\\/]node_modules[\\/]/.test(resolved.root);
-  const { root = isOfTool ? process.cwd() : resolved.root } = project;
+  const { root: given = isOfTool ? process.cwd() : resolved.root } = project;
+  const root = session.configure({ root: given, log: viteLog(resolved) });
   // Vite's root in Nuxt 4 is `app/`, beside which the files of variables lie. Quasar reads them in Vite's place.
   const isInstead = envDir === false && uses(resolved, 'vite:quasar');
   const folder = envDir === resolved.root || isInstead ? root : envDir;
   const env = folder === false ? process.env : await loadEnv(process.env, { mode, folder });
-  session.configure({ root, env, log: viteLog(resolved) });
+  session.configure({ env });
   await session.config.refresh().catch((error: unknown) => {
     if (project.startsBroken !== true) throw error;
     viteLog(resolved).error(error instanceof Error ? error.message : String(error));

@@ -162,7 +162,7 @@ export function createUpdates(session: Session, changed: () => void): Updates {
     enforce: 'pre',
     configureServer(server) {
       // A path in a folder that is watched and that does not exist yet hides all other new files from the watcher.
-      const outside = lock.files.filter((file) => !isBelow(file, server.config.root));
+      const outside = watched(session).filter((file) => !isBelow(file, server.config.root));
       if (outside.length > 0) server.watcher.add(outside);
       if (server.config.experimental.bundledDev) restartWith(server, config.files);
       watchAgain(server, {

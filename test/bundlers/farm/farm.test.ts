@@ -60,6 +60,8 @@ describe('twenty icons', () => {
       await expectAllShipped(root, { bundler: 'farm', consumer });
       expect(session.summaries).toEqual([['dist/icon-attribution.json']]);
       expect(session.calls.filter((call) => call !== 'load')).toEqual([
+        // The root, then the environment, whose files lie there.
+        'configure',
         'configure',
         'begin',
         'end',

@@ -53,6 +53,7 @@ export function createFakeSession(catalog: FakeCatalog = {}): FakeSession {
     fingerprint: catalog.fingerprint ?? 'f1',
     configure(host) {
       session.host = host;
+      return host.root ?? '';
     },
     begin: () => void session.events.push('begin'),
     resolve(specifier, importer) {
