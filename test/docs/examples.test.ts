@@ -52,6 +52,7 @@ const FOREIGN = [
   '@react-router/dev/vite',
   '@marko/run/vite',
   '@modern-js/app-tools',
+  '@playwright/experimental-ct-react',
   '@rsbuild/core',
   '@rspress/core',
   '@solidjs/start/config',
