@@ -10,6 +10,7 @@ import {
   OPTIONS_FILES,
   OWN,
   readProjectOptions,
+  rootWithOptions,
   SCRIPTS,
 } from '../options/file.ts';
 import { importVite } from '../options/import-default.ts';
@@ -201,11 +202,11 @@ async function loadWithVite(name: string, host: ModeHost): Promise<Found | undef
   if (options === undefined) return undefined;
   const { root: written = '', envDir } = config ?? {};
   const root = resolve(cwd, written);
-  const folder = resolve(root, envDir === false ? '' : (envDir ?? ''));
+  const project = await orOwn(options, { root, config: name, cwd });
+  const folder = envDir === undefined || envDir === false ? project.root : resolve(root, envDir);
   return {
-    root,
+    ...project,
     envFolder: folder,
-    ...(await orOwn(options, { root, config: name, cwd })),
     env: envDir === false ? env : await loadEnv(env, { mode: host.mode, folder }),
   };
 }
@@ -227,35 +228,35 @@ function viteOf(name: string, config: object = {}, cwd: string): UserConfig {
 async function loadPlain(name: string, host: ModeHost): Promise<Found | undefined> {
   const { cwd, env } = host;
   const exported = await loadExport(resolve(cwd, name), host);
-  const [fromPlugin] = await findPluginOptions(exported, host.mode);
-  const root = fromPlugin === undefined ? cwd : await rootOf(exported, host);
+  const configs = await listConfigs(exported, host.mode);
+  const [fromPlugin] = await findPluginOptions(configs);
+  const root = fromPlugin === undefined ? cwd : resolve(cwd, folderOf(configs));
   const options = fromPlugin ?? (isBundlerConfig(name, exported) ? undefined : await exported);
   if (typeof options !== 'object' || options === null) return undefined;
   return {
-    root,
-    envFolder: cwd,
     ...(await orOwn(options, { root, config: name, cwd })),
+    envFolder: cwd,
     env: await loadEnv(env, { mode: host.mode, folder: cwd }),
   };
 }
 
-/** The folder in which webpack, Rspack (`context`) or Farm (`root`) work. */
-async function rootOf(exported: unknown, { cwd, mode }: ModeHost): Promise<string> {
-  const [config] = await listConfigs(exported, mode);
+/** The folder in which webpack, Rspack (`context`) or Farm (`root`) work; empty: that of their configuration. */
+function folderOf([config]: readonly unknown[]): string {
   const { context, root = context } = isObject(config) ? config : {};
-  return resolve(cwd, typeof root === 'string' ? root : '');
+  return typeof root === 'string' ? root : '';
 }
 
-/** A plugin without options reads the file in its root, which need not be the folder of the command. */
+/** A plugin without options reads the file of its project, which need not be in the folder of the command. */
 async function orOwn(
   options: Options,
   { root, config, cwd }: { root: string; config: string; cwd: string },
-): Promise<Pick<Project, 'options' | 'config'>> {
+): Promise<Pick<Project, 'root' | 'options' | 'config'>> {
   const isOwn = basename(config).startsWith(OWN) || Object.keys(options).length > 0;
-  const own = isOwn ? undefined : await findOptionsFile(root);
-  if (own === undefined) return { options, config };
+  const folder = isOwn ? root : rootWithOptions(root);
+  const own = isOwn ? undefined : await findOptionsFile(folder);
+  if (own === undefined) return { root, options, config };
   const name = relative(cwd, own.path).replaceAll('\\', '/');
-  return { options: await readProjectOptions(root), config: name };
+  return { root: folder, options: await readProjectOptions(folder), config: name };
 }
 
 /** A file of options has neither a list of plugins nor the name of a bundler. */

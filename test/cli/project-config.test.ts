@@ -318,6 +318,17 @@ throw new Error('not me');`.replace(name.endsWith('.ts') ? '' : ' as const', '')
     expect((await icons('sync --dry-run', { ...tests, ...build })).out).toBe('9:svg\n');
   });
 
+  it('reads the file of the package for a plugin without options, in whatever folder Vite works', async () => {
+    const { code, err, lock } = await icons('sync --config vite.config.js', {
+      '.env.local': credentials(),
+      'icon-catalog.config.js': `export default ${OPTIONS};`,
+      'vite.config.js': `import iconCatalog from 'unplugin-icon-catalog/vite';
+export default { root: 'src', plugins: [iconCatalog()] };`,
+    });
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(lock).toContain(`"${house}:svg":`);
+  });
+
   it('prefers a file of options, and takes the one that --config names', async () => {
     const files = {
       'vite.config.js': "throw new Error('not me');",
