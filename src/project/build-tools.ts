@@ -197,6 +197,15 @@ export const BUILD_TOOLS: readonly BuildTool[] = [
     configs: scripts('vite.config'),
     package: 'laravel-vite-plugin',
     isByPackage: true,
+    pages: [
+      'pages/welcome.tsx',
+      'pages/Welcome.vue',
+      'pages/Welcome.svelte',
+      // Of the starters before.
+      'Pages/Welcome.jsx',
+      'Pages/Welcome.tsx',
+      'Pages/Welcome.vue',
+    ].map((page) => `resources/js/${page}`),
     // `vite build --ssr` writes into `bootstrap/ssr`, which is not published.
     attribution: "site: 'public/build'",
   }),

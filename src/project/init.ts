@@ -225,12 +225,15 @@ async function addIcon(
 ): Promise<InitStep | undefined> {
   const isComponent =
     framework !== undefined && framework !== 'lit' && framework !== 'web-component';
-  const root = tool?.root ?? '';
-  const names = [
+  const pages = [
     ...(tool?.pages ?? []),
     ...(JSX.includes(framework) ? JSX_PAGES : (PAGES[framework ?? ''] ?? [])),
-    ...(isComponent ? [] : await entriesOf(project, { root, tool, config })),
-  ].map((name) => `${root}${name}`);
+  ];
+  const names: string[] = [];
+  for (const root of await rootsOf(project, { tool, config })) {
+    const entries = isComponent ? [] : await entriesOf(project, { root, tool, config });
+    names.push(...[...pages, ...entries].map((name) => `${root}${name}`));
+  }
   const what = `shows ${example.specifier}`;
   const isMarkdown = tool?.isInMarkdown === true;
   const form =
@@ -249,6 +252,17 @@ async function addIcon(
     unknown ??= file;
   }
   return { file: unknown ?? 'one of your sources', what, status: 'by hand', lines };
+}
+
+/** Where pages may lie: the root of a tool, or the one that Vite's configuration names and its own folder. */
+async function rootsOf(
+  project: Folder,
+  { tool, config }: Pick<ProjectShape, 'tool' | 'config'>,
+): Promise<string[]> {
+  if (tool?.root !== undefined) return [tool.root];
+  const source = tool?.id === 'vite' && config ? ((await project.read(config)) ?? '') : '';
+  const [, root] = /[{,]\s*root\s*:\s*['"](?:\.\/)?(\w[\w./-]*?)\/?['"]/.exec(source) ?? [];
+  return root === undefined ? [''] : [`${root}/`, ''];
 }
 
 /** Scripts that the page of a Vite project loads, relative to its root, or the first one that a bundler builds for browsers. */

@@ -903,6 +903,64 @@ describe('init', () => {
       expect(after['src/renderer/src/App.tsx']).toContain('<p><Star size="3rem" />x</p>');
   });
 
+  it.each<[string, Record<string, string>, page: string, line: string]>([
+    [
+      'Laravel with React',
+      {
+        'package.json':
+          '{ "type": "module", "dependencies": { "react": "19" }, "devDependencies": { "laravel-vite-plugin": "2", "vite": "7" } }',
+        'vite.config.ts':
+          "export default defineConfig({ plugins: [laravel({ input: 'resources/js/app.tsx' })] });\n",
+        'resources/js/pages/welcome.tsx':
+          'export default function Welcome() {\n  return (\n    <main>\n      <h1>Hello</h1>\n    </main>\n  );\n}\n',
+      },
+      'resources/js/pages/welcome.tsx',
+      '<Star size="3rem" />',
+    ],
+    [
+      'Laravel with Vue, as Breeze left it',
+      {
+        'package.json':
+          '{ "type": "module", "devDependencies": { "laravel-vite-plugin": "1", "vite": "6", "vue": "3" } }',
+        'vite.config.js': 'export default defineConfig({ plugins: [laravel(), vue()] });\n',
+        'resources/js/Pages/Welcome.vue':
+          '<script setup>\nconst one = 1;\n</script>\n\n<template>\n  <main>x</main>\n</template>\n',
+      },
+      'resources/js/Pages/Welcome.vue',
+      '<Star size="3rem" />',
+    ],
+    [
+      'Vite with a root of its own',
+      {
+        'package.json': '{ "type": "module", "devDependencies": { "vite": "8" } }',
+        'vite.config.js':
+          "import { defineConfig } from 'vite';\n\nexport default defineConfig({ root: './src/', build: { outDir: '../dist' } });\n",
+        'src/index.html': '<script type="module" src="/main.js"></script>\n',
+        'src/main.js': 'console.log(1);\n',
+      },
+      'src/main.js',
+      "document.body.insertAdjacentHTML('beforeend', star);",
+    ],
+    [
+      'Vite whose tests have a root of their own',
+      {
+        'package.json': '{ "type": "module", "devDependencies": { "vite": "8" } }',
+        'vite.config.js': "export default { test: { root: 'test' } };\n",
+        'index.html': '<script type="module" src="/main.js"></script>\n',
+        'main.js': 'console.log(1);\n',
+      },
+      'main.js',
+      "document.body.insertAdjacentHTML('beforeend', star);",
+    ],
+  ])('puts the icon where pages lie: %s', async (_, files, page, line) => {
+    const root = await writeProject(files);
+    await symlink(MODULES, join(root, 'node_modules'), 'junction');
+    const { code } = await runInProject(root, ['init', '--yes']);
+    expect(code).toBe(0);
+    const after = await textsOf(root);
+    expect(addedLines(files[page] ?? '', after[page] ?? '').join('\n')).toContain(line);
+  });
+
   it('sets no framework whose installed version has no components', async () => {
     const root = await writeProject({
       'package.json': '{ "devDependencies": { "vite": "5", "vue": "2" } }',
