@@ -171,16 +171,22 @@ it('requests of the project get along without asynchronous context, which slows 
   expect(ofRequests()).toHaveLength(1);
 });
 
-it('a component that a page imports late does not reload the page for what the component imports', async () => {
-  const root = await writeProject({
-    'index.html': PAGE['index.html'],
-    'icon-catalog.config.mjs': `export default ${JSON.stringify({
-      catalog: { baseUrl: catalog.url, key: catalog.key, secret: catalog.secret },
-      aliases,
-      framework: 'lit',
-      cacheDir: '.cache',
-    })};`,
-    'main.js': `import { render } from 'lit';
+it.each([
+  ['the folder of its options', '.'],
+  ['a folder of the package', 'src'],
+])(
+  'a component that a page imports late does not reload the page for what the component imports, in %s',
+  async (_, folder) => {
+    const root = await writeProject({
+      'package.json': '{}',
+      [join(folder, 'index.html')]: PAGE['index.html'],
+      'icon-catalog.config.mjs': `export default ${JSON.stringify({
+        catalog: { baseUrl: catalog.url, key: catalog.key, secret: catalog.secret },
+        aliases,
+        framework: 'lit',
+        cacheDir: '.cache',
+      })};`,
+      [join(folder, 'main.js')]: `import { render } from 'lit';
       sessionStorage.loads = Number(sessionStorage.loads ?? 0) + 1;
       addEventListener('late', async () => {
         const { default: home } = await import('./late.js');
@@ -188,32 +194,33 @@ it('a component that a page imports late does not reload the page for what the c
       });
       if (sessionStorage.late) dispatchEvent(new Event('late'));
       document.documentElement.className = 'ready';`,
-    'late.js': `export { default } from 'icon:home';`,
-  });
-  await symlink(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'));
-  const reported: string[] = [];
-  const customLogger = createLogger('info');
-  customLogger.info = (message) => void reported.push(message);
-  const server = await createServer({
-    root,
-    configFile: false,
-    cacheDir: join(root, '.vite'),
-    customLogger,
-    server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
-    plugins: [vitePlugin()],
-  });
-  onTestFinished(() => server.close());
-  await server.listen();
-  const page = await open(server.resolvedUrls?.local[0] ?? '');
-  await page.locator('html.ready').waitFor();
-  await page.evaluate(() => {
-    sessionStorage['late'] = 'yes';
-    dispatchEvent(new Event('late'));
-  });
-  await page.locator('#app svg').waitFor();
-  expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
-  expect(reported.join('\n')).not.toContain('optimized dependencies changed');
-});
+      [join(folder, 'late.js')]: `export { default } from 'icon:home';`,
+    });
+    await symlink(join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules'));
+    const reported: string[] = [];
+    const customLogger = createLogger('info');
+    customLogger.info = (message) => void reported.push(message);
+    const server = await createServer({
+      root: join(root, folder),
+      configFile: false,
+      cacheDir: join(root, '.vite'),
+      customLogger,
+      server: { port: 0, host: '127.0.0.1', hmr: { host: '127.0.0.1' } },
+      plugins: [vitePlugin()],
+    });
+    onTestFinished(() => server.close());
+    await server.listen();
+    const page = await open(server.resolvedUrls?.local[0] ?? '');
+    await page.locator('html.ready').waitFor();
+    await page.evaluate(() => {
+      sessionStorage['late'] = 'yes';
+      dispatchEvent(new Event('late'));
+    });
+    await page.locator('#app svg').waitFor();
+    expect(await page.evaluate(() => sessionStorage['loads'] as string)).toBe('1');
+    expect(reported.join('\n')).not.toContain('optimized dependencies changed');
+  },
+);
 
 it('a page of credits that is opened late does not reload for the component', async () => {
   const { root, remove } = await createPackedConsumer({

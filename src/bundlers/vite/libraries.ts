@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
-import { readProjectOptions } from '../../options/file.ts';
+import { readProjectOptions, rootWithOptions } from '../../options/file.ts';
 import { findInstalled, type PackageManifest, readPackage } from '../../options/import-default.ts';
 import type { Options } from '../../options/options.ts';
 
@@ -41,7 +41,7 @@ export function createLibrariesPlugin(options: Options = {}): Plugin {
       const { framework } =
         Object.keys(options).length > 0
           ? options
-          : await readProjectOptions(folder).catch((): Options => ({}));
+          : await readProjectOptions(rootWithOptions(folder)).catch((): Options => ({}));
       const excluded = optimizeDeps?.exclude ?? [];
       const imports = (
         await Promise.all([
