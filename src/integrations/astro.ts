@@ -6,7 +6,13 @@ import type { Session } from '../build/session-interface.ts';
 import { pluginApi } from '../build/session-state.ts';
 import { createSession } from '../build/session.ts';
 import { createVitePlugin } from '../bundlers/vite/plugin.ts';
-import { loadEnv, optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
+import {
+  loadEnv,
+  optionsPaths,
+  readProjectOptions,
+  rootWithOptions,
+  SCRIPTS,
+} from '../options/file.ts';
 import { typesEntry } from '../component.ts';
 import type { Options } from '../options/options.ts';
 import { attributionFileNames } from '../options/resolve-attribution.ts';
@@ -49,6 +55,7 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
   let options: Options = { ...usual, ...given };
   // Made here, so that wrong options are an error where they are written.
   let session = createSession(options, 'vite');
+  let root = '';
   let config: AstroConfig | undefined;
   let server: Pick<ViteDevServer, 'resolvedUrls'> | undefined;
   let rendered: Holders | undefined;
@@ -61,13 +68,15 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
     hooks: {
       async 'astro:config:setup'(setup) {
         const { command, config: astro, updateConfig, addWatchFile } = setup;
-        const { root } = astro;
+        // Without the slash at its end, as Vite has it: what Vite loaded is found under the same name.
+        const folder = resolve(fileURLToPath(astro.root));
+        root = given === undefined ? rootWithOptions(folder) : folder;
+        const own = SCRIPTS.map((extension) => join(folder, `astro.config.${extension}`));
         let startsBroken = false;
         if (given === undefined) {
-          const folder = fileURLToPath(root);
-          for (const path of optionsPaths(folder)) addWatchFile(path);
+          for (const path of optionsPaths(root)) addWatchFile(path);
           try {
-            options = { ...usual, ...(await readProjectOptions(folder)) };
+            options = { ...usual, ...(await readProjectOptions(root)) };
           } catch (error) {
             // A server that does not start watches no files, and could not restart once the file is fixed.
             if (command !== 'dev') throw error;
@@ -76,11 +85,12 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
           session = createSession(startsBroken ? undefined : options, 'vite', usual);
         }
         const plugins = createVitePlugin(options, session, {
+          root,
           startsBroken,
           site: siteFolder,
           base: () => config?.base,
           framework: {
-            configs: configsOf(fileURLToPath(root), given),
+            configs: given === undefined ? [...optionsPaths(root), ...own] : own,
             listening: new Promise((resolve) => (listen = resolve)),
           },
         });
@@ -110,7 +120,8 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
         listen({ url: new URL(config?.base ?? '/', url).href, isOpen });
       },
       async 'astro:build:done'(done) {
-        if (config !== undefined) await finishSite(done, { config, options, session, rendered });
+        if (config !== undefined)
+          await finishSite(done, { root, config, options, session, rendered });
       },
     },
   };
@@ -122,14 +133,19 @@ export function createAstroIntegration(given?: Options): AstroIntegration {
 async function finishSite(
   { dir, logger }: BuildDone,
   {
+    root,
     config,
     options,
     session,
     rendered,
-  }: { config: AstroConfig; options: Options; session: Session; rendered: Holders | undefined },
+  }: {
+    root: string;
+    config: AstroConfig;
+    options: Options;
+    session: Session;
+    rendered: Holders | undefined;
+  },
 ): Promise<void> {
-  // Without the slash at its end, as Vite has it: what Vite loaded is found under the same name.
-  const root = resolve(fileURLToPath(config.root));
   const site = fileURLToPath(dir);
   const env = await loadEnv(process.env, { mode: 'production', folder: root });
   const { attribution } = resolveOptions(options, { root, env });
@@ -210,12 +226,6 @@ function serverPart(
     },
     write: () => [],
   };
-}
-
-/** Where the options may be, if they are in a file. */
-function configsOf(root: string, given: Options | undefined): string[] {
-  const own = SCRIPTS.map((extension) => join(root, `astro.config.${extension}`));
-  return given === undefined ? [...optionsPaths(root), ...own] : own;
 }
 
 /** What we use of Astro's configuration. */

@@ -5,7 +5,7 @@ import { SENDER_HEADER } from '../bundlers/vite/dev-requests.ts';
 import type { DevFiles } from '../bundlers/vite/dev-server.ts';
 import { createVitePlugin } from '../bundlers/vite/plugin.ts';
 import { IconCatalogError } from '../errors.ts';
-import { optionsPaths, readProjectOptions, SCRIPTS } from '../options/file.ts';
+import { optionsPaths, readProjectOptions, rootWithOptions, SCRIPTS } from '../options/file.ts';
 import { typesEntry } from '../component.ts';
 import type { Options } from '../options/options.ts';
 import { attributionFileNames, resolveAttribution } from '../options/resolve-attribution.ts';
@@ -22,15 +22,16 @@ export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): Prom
   // Nuxt hands over an empty object where nothing is written.
   const { dev, rootDir, watch } = nuxt.options;
   const own = SCRIPTS.map((extension) => join(rootDir, `nuxt.config.${extension}`));
-  if (Object.keys(given).length > 0) return setUp(given, nuxt, { configs: own });
-  const configs = [...optionsPaths(rootDir), ...own];
-  watch?.push(...optionsPaths(rootDir));
-  return readProjectOptions(rootDir).then(
-    (options) => setUp(options, nuxt, { configs }),
+  if (Object.keys(given).length > 0) return setUp(given, nuxt, { root: rootDir, configs: own });
+  const root = rootWithOptions(rootDir);
+  const configs = [...optionsPaths(root), ...own];
+  watch?.push(...optionsPaths(root));
+  return readProjectOptions(root).then(
+    (options) => setUp(options, nuxt, { root, configs }),
     (error: unknown) => {
       // A server that does not start watches no files, and could not restart once the file is fixed.
       if (dev !== true) throw error;
-      setUp({}, nuxt, { configs, startsBroken: true });
+      setUp({}, nuxt, { root, configs, startsBroken: true });
     },
   );
 }
@@ -38,7 +39,11 @@ export function addToNuxt(inline: Options | undefined, nuxt: NuxtInstance): Prom
 function setUp(
   given: Options,
   nuxt: NuxtInstance,
-  { configs, startsBroken = false }: { configs: readonly string[]; startsBroken?: boolean },
+  {
+    root,
+    configs,
+    startsBroken = false,
+  }: { root: string; configs: readonly string[]; startsBroken?: boolean },
 ): void {
   const usual = { framework: 'vue' } as const;
   const options: Options = { ...usual, ...given };
@@ -51,8 +56,6 @@ function setUp(
         'Leave `builder` out of nuxt.config, or add `unplugin-icon-catalog/webpack` or `/rspack` to the configurations in the hooks `webpack:config` or `rspack:config`.',
       path: 'builder',
     });
-  // Vite's own root is the folder `app`, where neither the command line nor its user looks for a lock file.
-  const { rootDir: root } = nuxt.options;
   // Nuxt publishes this folder: it has the one list of both builds.
   const published = join(nuxt.options.buildDir, 'dist/client');
   // In dev one server renders pages, and browsers ask the other.
@@ -68,6 +71,7 @@ function setUp(
     const session = createSession(startsBroken ? undefined : options, 'vite', usual);
     config.plugins.push(
       createVitePlugin(options, session, {
+        // Vite's own is the folder `app`, where neither the command line nor its user looks for a lock file.
         root,
         files,
         startsBroken,

@@ -105,6 +105,12 @@ export async function oldFrameworkError(
   });
 }
 
+/** The package that a folder belongs to, which bundlers may have a folder of as their root. */
+export async function packageAround(folder: string): Promise<InstalledPackage | undefined> {
+  const found = await readPackage(folder);
+  return found ?? (folder === dirname(folder) ? undefined : packageAround(dirname(folder)));
+}
+
 /** `undefined` for a folder without a `package.json` that can be read. */
 export async function readPackage(folder: string): Promise<InstalledPackage | undefined> {
   try {

@@ -123,8 +123,9 @@ export function sharedSource(
 
 /** The same on every machine, wherever the project is checked out. */
 async function projectName({ root, lockfile }: ResolvedOptions): Promise<string> {
-  const { readPackage } = await import('../options/import-default.ts');
-  const { name } = (await readPackage(root))?.manifest ?? {};
-  const lock = relative(root, lockfile.path).replaceAll('\\', '/');
-  return JSON.stringify([typeof name === 'string' && name !== '' ? name : basename(root), lock]);
+  const { packageAround } = await import('../options/import-default.ts');
+  const { folder = root, manifest } = (await packageAround(root)) ?? {};
+  const { name } = manifest ?? {};
+  const lock = relative(folder, lockfile.path).replaceAll('\\', '/');
+  return JSON.stringify([typeof name === 'string' && name !== '' ? name : basename(folder), lock]);
 }

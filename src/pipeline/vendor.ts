@@ -5,7 +5,7 @@ import { findAssertion } from '../attribution/license/policy.ts';
 import { type LicenseAssertion, resolveLicense } from '../attribution/license/resolve-license.ts';
 import { toPlainLine } from '../untrusted.ts';
 import { IconCatalogError, isIconCatalogError } from '../errors.ts';
-import { readPackage } from '../options/import-default.ts';
+import { packageAround } from '../options/import-default.ts';
 import type { ProjectFile, ResolvedOptions } from '../options/resolve-options.ts';
 import type { ByteSource } from '../store/content-store.ts';
 import { reasonOf, tidyProjectFile } from '../store/files.ts';
@@ -262,7 +262,7 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
  */
 export async function publicSigns(root: string): Promise<string[]> {
   const signs: string[] = [];
-  const manifest = (await readPackage(root))?.manifest;
+  const manifest = (await packageAround(root))?.manifest;
   if (manifest !== undefined && manifest.private !== true) {
     signs.push('package.json does not say "private": true');
   }

@@ -70,6 +70,7 @@ const APP = {
       lazy().then((url) => document.querySelector('#app').insertAdjacentHTML('beforeend', '<img alt="" src="' + url + '">'));
     }`,
   'server.js': `export { bar, label, creditLine } from 'nav-bar';`,
+  'pages/server.js': `export { bar, label, creditLine } from 'nav-bar';`,
 };
 
 let root: string;
@@ -142,9 +143,12 @@ describe('a library that ships imports of icons', () => {
     expect(await deps.text()).toContain(`"/@id/icon:${HOME}?`);
   });
 
-  it('works on the server of Vite, which leaves other dependencies to Node', async () => {
+  it.each([
+    ['which leaves other dependencies to Node', '.'],
+    ['whose root is a folder of the package', 'pages'],
+  ])('works on the server of Vite, %s', async (_, folder) => {
     const server = await createServer({
-      root,
+      root: join(root, folder),
       configFile: false,
       logLevel: 'silent',
       server: { middlewareMode: true, ws: false },

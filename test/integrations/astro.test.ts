@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -155,7 +155,7 @@ describe('the Astro integration', () => {
     await writeFiles(root, {
       'package.json': '{ "type": "module" }',
       'icon-catalog.config.mjs': FILES['icon-catalog.config.mjs'],
-      'astro.config.mjs': `
+      'site/astro.config.mjs': `
 import { rename } from 'node:fs/promises';
 import { defineConfig } from 'astro/config';
 import iconCatalog from 'unplugin-icon-catalog/astro';
@@ -169,31 +169,34 @@ const adapter = { name: 'carrier', hooks: {
   'astro:build:done': () => rename(config.build.server, new URL('carried/', config.root)),
 } };
 export default defineConfig({ output: 'server', adapter, integrations: [iconCatalog()] });`,
-      'entry.mjs': `import { App } from 'astro/app';
+      'site/entry.mjs': `import { App } from 'astro/app';
 export const createExports = (manifest) => ({ render: (request) => new App(manifest).render(request) });`,
-      'src/pages/index.astro': `---
+      'site/src/pages/index.astro': `---
 import Telescope from 'icon:telescope';
 ---
 <html lang="en"><head><title>Late</title></head><body><Telescope /><b>a</b></body></html>
 <style>b { background: url(icon:comet?color=f00) }</style>`,
-      'src/pages/ahead.astro': `---
+      'site/src/pages/ahead.astro': `---
 import tower from 'icon:tower?as=url&size=32';
 export const prerender = true;
 ---
 <html lang="en"><head><title>Ahead</title></head><body><img src={tower} alt="Tower" /></body></html>`,
     });
     const astro = join(consumer.root, 'node_modules/astro/astro.js');
-    await run(process.execPath, [astro, 'build'], {
+    await run(process.execPath, [astro, 'build', '--root', 'site'], {
       cwd: root,
       env: { ...DEV_ENV, PATH: process.env['PATH'], HOME: consumer.root },
     });
-    expect((await readTree(join(root, 'carried'))).size).toBeGreaterThan(0);
-    const published = await readTree(join(root, 'dist/client'));
+    expect((await readTree(join(root, 'site/carried'))).size).toBeGreaterThan(0);
+    const published = await readTree(join(root, 'site/dist/client'));
     const { icons, complete } = parseManifest(String(published.get('icon-attribution.json')));
     expect([complete, icons.map(({ title }) => title)]).toEqual([
       true,
       ['Comet', 'Observation tower', 'Telescope'],
     ]);
+    // Beside the options, which commands read in the folder of the package.
+    expect(await readdir(root)).toContain('icons.lock');
+    expect(await readdir(join(root, 'site'))).not.toContain('icons.lock');
   });
 
   it('declares to TypeScript what a component is', () => {

@@ -278,10 +278,16 @@ describe('the Nuxt module', () => {
     expect(references).toEqual([{ types }]);
   });
 
-  it('without options takes those of the project, and starts again when they change', async () => {
-    const root = await writeProject({ 'icon-catalog.config.json': '{ "framework": "react" }' });
+  it.each([
+    ['the project', '.'],
+    ['the package of which it is a folder', 'site'],
+  ])('without options takes those of %s, and starts again when they change', async (_, folder) => {
+    const root = await writeProject({
+      'package.json': '{}',
+      'icon-catalog.config.json': '{ "framework": "react" }',
+    });
     const watch: string[] = [];
-    const { nuxt, hooks } = createNuxt({ rootDir: root, watch });
+    const { nuxt, hooks } = createNuxt({ rootDir: join(root, folder), watch });
     await iconCatalog({}, nuxt);
     const references: object[] = [];
     hooks['prepare:types']?.({ references });

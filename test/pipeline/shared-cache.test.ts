@@ -11,7 +11,7 @@ import { redis, redisKinds, type RedisServer } from '../support/redis-server.ts'
 import { S3_KEYS, startS3Server } from '../support/s3-server.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { readTree } from '../support/write-project.ts';
+import { readTree, writeFiles } from '../support/write-project.ts';
 
 const SPECIFIERS = iconIds('tabler', 25).map((id, index) =>
   index === 0 ? `icon:${id}?filetype=png&size=64&as=data` : `icon:${id}?title=x`,
@@ -190,6 +190,23 @@ describe('a shared cache', () => {
       expect(catalog.calls).toEqual([]);
       expect([...first.lines, ...second.lines]).toEqual([]);
     }
+  });
+
+  it('has a bundle for each root of each package', async () => {
+    const shared = await temporaryFolder();
+    for (const [name, site] of [
+      ['shop', 'src'],
+      ['blog', 'src'],
+      ['shop', 'admin'],
+    ] as const) {
+      const folder = await temporaryFolder();
+      const root = join(folder, site);
+      await writeFiles(folder, { 'package.json': JSON.stringify({ name }), [`${site}/a.js`]: '' });
+      const { build } = await machine({}, { env: { ICON_CATALOG_SHARED_CACHE: shared }, root });
+      await build();
+    }
+    const bundles = [...(await readTree(shared)).keys()].filter((path) => path.includes('bundle'));
+    expect(bundles).toHaveLength(3);
   });
 
   it('is in no file that is written', async () => {

@@ -67,6 +67,11 @@ describe('a repository looks public', () => {
     git('worktree', 'add', '-q', tree);
     for (const folder of [join(root, 'packages/app'), tree])
       expect(await publicSigns(folder)).toEqual(['git pushes to github.com']);
+    await writeFiles(root, { 'packages/app/src/page.js': '', 'packages/app/package.json': '{}' });
+    expect(await publicSigns(join(root, 'packages/app/src'))).toEqual([
+      'package.json does not say "private": true',
+      'git pushes to github.com',
+    ]);
   });
 });
 

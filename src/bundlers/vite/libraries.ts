@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
 import type { Plugin, UserConfig } from 'vite';
 import { readProjectOptions, rootWithOptions } from '../../options/file.ts';
-import { findInstalled, type PackageManifest, readPackage } from '../../options/import-default.ts';
+import {
+  findInstalled,
+  packageAround,
+  type PackageManifest,
+} from '../../options/import-default.ts';
 import type { Options } from '../../options/options.ts';
 
 const NAME = 'unplugin-icon-catalog';
@@ -130,6 +134,6 @@ async function findIconLibraries(root: string): Promise<string[]> {
     );
   }
 
-  await look(root, (await readPackage(root))?.manifest ?? {});
+  await look(root, (await packageAround(root))?.manifest ?? {});
   return [...found].toSorted();
 }
