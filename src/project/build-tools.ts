@@ -33,6 +33,8 @@ export interface BuildTool {
     | { exports: readonly string[]; isCommon?: true };
   /** The root of its build if that is another folder, with a slash at the end. */
   root?: string;
+  /** Where its options belong if that is not its root, with a slash at the end; empty: the package's folder. */
+  options?: string;
   framework?: Framework;
   /** What its configuration exports is called. @default `default` */
   exportName?: string;
@@ -154,6 +156,8 @@ export const BUILD_TOOLS: readonly BuildTool[] = [
     configs: scripts('electron.vite.config'),
     place: { path: ['renderer', 'plugins'] },
     root: 'src/renderer/',
+    // So that the main process has them, too.
+    options: '',
   }),
   tool('solidstart', 'SolidStart', {
     entry: 'vite',

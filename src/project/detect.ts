@@ -47,7 +47,9 @@ export async function detectProject(root: string): Promise<ProjectShape> {
   // Custom elements work in every framework.
   const framework = tool?.framework ?? known ?? (pluginless ? 'web-component' : undefined);
   const isOld = framework !== undefined && (await oldFrameworkError(framework, root)) !== undefined;
-  const ownConfig = OPTIONS_FILES.find((name) => isThere(join(root, folder, name)));
+  const own = [folder, tool?.options ?? folder].flatMap((at) =>
+    OPTIONS_FILES.map((name) => `${at}${name}`),
+  );
   const usual = isThere(join(root, folder, 'src')) ? `${folder}src/` : folder;
   return {
     root,
@@ -58,7 +60,7 @@ export async function detectProject(root: string): Promise<ProjectShape> {
     usesTypeScript: files.has('tsconfig.json') || manifest.packages.has('typescript'),
     manager: managerOf(resolve(root)),
     manifest,
-    ownConfig: ownConfig && `${folder}${ownConfig}`,
+    ownConfig: own.find((name) => isThere(join(root, name))),
     files,
     declarations: await declarationsFolder(root, TYPES_FILE, usual),
   };

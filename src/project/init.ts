@@ -140,7 +140,8 @@ async function addOptions(
   )
     return { file: config, what: OPTIONS, status: 'unchanged' };
   // A script is read without a compiler, by builds and by commands.
-  const name = `${tool?.root ?? ''}icon-catalog.config.${manifest.type === 'module' ? 'js' : 'mjs'}`;
+  const folder = tool?.options ?? tool?.root ?? '';
+  const name = `${folder}icon-catalog.config.${manifest.type === 'module' ? 'js' : 'mjs'}`;
   const implied = tool?.id === 'nuxt' || tool?.id === 'astro';
   return project.create(
     name,

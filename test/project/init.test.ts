@@ -714,7 +714,7 @@ describe('init', () => {
         'src/main/index.ts': '',
         'src/renderer/src/App.tsx': 'export default () => <p>x</p>;\n',
       },
-      ['src/renderer/icon-catalog.config.mjs', 'src/renderer/src/icon-catalog-env.d.ts'],
+      ['icon-catalog.config.mjs', 'src/renderer/src/icon-catalog-env.d.ts'],
       'renderer: { plugins: [iconCatalog()] }',
     ],
     [
@@ -1108,18 +1108,24 @@ describe('init', () => {
     },
   );
 
-  it('puts the icon into the script of a page below the root of the tool', async () => {
-    const root = await writeProject({
-      'package.json': '{ "devDependencies": { "electron-vite": "6", "vite": "7" } }',
-      'electron.vite.config.js': 'export default defineConfig({ renderer: { plugins: [] } });\n',
-      'src/renderer/index.html': '<script type="module" src="/src/main.js"></script>\n',
-      'src/renderer/src/main.js': 'start();\n',
-    });
-    await runInProject(root, ['init', '--yes']);
-    expect(await readFile(join(root, 'src/renderer/src/main.js'), 'utf8')).toContain(
-      "import star from 'icon:tabler/star?size=3rem'",
-    );
-  });
+  it.each(['src/renderer/icon-catalog.config.mjs', 'icon-catalog.config.ts'])(
+    'puts the icon into the script of a page below the root of the tool, whose options are in %s',
+    async (own) => {
+      const root = await writeProject({
+        [own]: 'export default {};\n',
+        'package.json': '{ "devDependencies": { "electron-vite": "6", "vite": "7" } }',
+        'electron.vite.config.js': 'export default defineConfig({ renderer: { plugins: [] } });\n',
+        'src/renderer/index.html': '<script type="module" src="/src/main.js"></script>\n',
+        'src/renderer/src/main.js': 'start();\n',
+      });
+      await runInProject(root, ['init', '--yes']);
+      expect(await readFile(join(root, 'src/renderer/src/main.js'), 'utf8')).toContain(
+        "import star from 'icon:tabler/star?size=3rem'",
+      );
+      expect(await readFile(join(root, own), 'utf8')).toBe('export default {};\n');
+      expect(await readdir(root)).not.toContain('icon-catalog.config.mjs');
+    },
+  );
 
   it('keeps the line ends of files that it changes', async () => {
     const files = {
