@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Framework } from '../component.ts';
 import { declarationsFolder } from '../dts/declarations-folder.ts';
 import { OPTIONS_FILES, scriptsIn } from '../options/file.ts';
-import { oldFrameworkError, readPackage } from '../options/import-default.ts';
+import { oldFrameworkError, type PackageManifest, readPackage } from '../options/import-default.ts';
 import { isThere } from '../store/files.ts';
 import { BUILD_TOOLS, type BuildTool } from './build-tools.ts';
-import { managerOf, type PackageManager } from './package-manager.ts';
+import { managerOf, type PackageManager, workspaceAround } from './package-manager.ts';
 
 /** Declares `icon:` imports in a project with TypeScript. */
 export const TYPES_FILE = 'icon-catalog-env.d.ts';
@@ -34,6 +34,8 @@ interface Manifest {
   type?: string;
   scripts: Record<string, string>;
   packages: ReadonlySet<string>;
+  /** What the root of its workspace depends on. Packages of Nx use that without naming it, or have no package.json. */
+  shared: ReadonlySet<string>;
 }
 
 export async function detectProject(root: string): Promise<ProjectShape> {
@@ -41,9 +43,9 @@ export async function detectProject(root: string): Promise<ProjectShape> {
   const manifest = await readManifest(root);
   const [tool, config] = await findTool(root, { files, manifest });
   const folder = tool?.root ?? '';
-  const known = FRAMEWORK_BY_PACKAGE.find(([name]) => manifest.packages.has(name))?.[1];
+  const known = findNamed(FRAMEWORK_BY_PACKAGE, manifest, ([name]) => name)?.[1];
   const [, pluginless] =
-    WITHOUT_PLUGINS.find(([name]) => tool === undefined && manifest.packages.has(name)) ?? [];
+    (tool === undefined ? findNamed(WITHOUT_PLUGINS, manifest, ([name]) => name) : undefined) ?? [];
   // Custom elements work in every framework.
   const framework = tool?.framework ?? known ?? (pluginless ? 'web-component' : undefined);
   const isOld = framework !== undefined && (await oldFrameworkError(framework, root)) !== undefined;
@@ -69,22 +71,42 @@ export async function detectProject(root: string): Promise<ProjectShape> {
 async function readManifest(root: string): Promise<Manifest> {
   // The package manager reports what cannot be read.
   const { manifest = {}, text } = (await readPackage(root)) ?? {};
-  const { type, scripts, dependencies, devDependencies } = manifest;
+  const { type, scripts } = manifest;
+  const workspace = await workspaceAround(resolve(root));
+  const around = workspace && (await readPackage(workspace));
   return {
     text,
     ...(typeof type === 'string' && { type }),
     scripts: { ...scripts },
-    packages: new Set(Object.keys({ ...dependencies, ...devDependencies })),
+    packages: dependenciesOf(manifest),
+    shared: dependenciesOf(around ? around.manifest : {}),
   };
+}
+
+const dependenciesOf = ({ dependencies, devDependencies }: PackageManifest): ReadonlySet<string> =>
+  new Set(Object.keys({ ...dependencies, ...devDependencies }));
+
+/** The first of a list that the package itself depends on, or else its workspace. */
+function findNamed<Item>(
+  list: readonly Item[],
+  { packages, shared }: Manifest,
+  nameOf: (item: Item) => string,
+): Item | undefined {
+  const findIn = (names: ReadonlySet<string>): Item | undefined =>
+    list.find((item) => names.has(nameOf(item)));
+  return findIn(packages) ?? findIn(shared);
 }
 
 async function findTool(
   root: string,
   { files, manifest }: Pick<ProjectShape, 'files' | 'manifest'>,
 ): Promise<[BuildTool | undefined, string | undefined]> {
-  const { packages } = manifest;
   for (const tool of BUILD_TOOLS) {
-    if (tool.isByPackage === true && !packages.has(tool.package)) continue;
+    if (
+      tool.isByPackage === true &&
+      findNamed([tool], manifest, (one) => one.package) === undefined
+    )
+      continue;
     for (const name of tool.inScript === undefined ? tool.configs : scriptsIn(manifest.scripts)) {
       const isPresent = name.includes('/') ? isThere(join(root, name)) : files.has(name);
       if (!isPresent) continue;
@@ -93,8 +115,8 @@ async function findTool(
     }
   }
   // Vite, Next.js and Eleventy need no configuration.
-  const tool = BUILD_TOOLS.find((one) => one.inScript === undefined && packages.has(one.package));
-  return [tool, undefined];
+  const configless = BUILD_TOOLS.filter((one) => one.inScript === undefined);
+  return [findNamed(configless, manifest, (one) => one.package), undefined];
 }
 
 /** The framework of icons that are imported as components, by what the project depends on; the first that fits. */

@@ -214,6 +214,7 @@ const JSX_PAGES = ['tsx', 'jsx'].flatMap((end) =>
     'pages/index/+Page',
     'src/App',
     'src/app',
+    'src/app/app',
     'src/index',
   ].map((name) => `${name}.${end}`),
 );

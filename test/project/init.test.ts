@@ -1069,6 +1069,12 @@ describe('init', () => {
   it.each<Record<string, string>>([
     { 'package.json': '{ "workspaces": ["apps/*"] }' },
     { 'package.json': '{}', 'pnpm-workspace.yaml': "packages:\n  - 'apps/*'\n" },
+    // The root has the bundlers of its packages.
+    {
+      'package.json':
+        '{ "workspaces": ["apps/*"], "scripts": { "test": "vitest" }, "devDependencies": { "vite": "8" } }',
+    },
+    { 'package.json': '{ "devDependencies": { "vite": "8" } }', 'nx.json': '{}' },
   ])('writes nothing into the root of a workspace: %j', async (files) => {
     const root = await writeProject(files);
     const { code, err } = await runInProject(root, ['init', '--yes']);
@@ -1078,6 +1084,53 @@ describe('init', () => {
     expect((await runInProject(root, ['init', '--yes'])).code).toBe(0);
     const settings = { 'package.json': '{}', 'pnpm-workspace.yaml': 'onlyBuiltDependencies: []\n' };
     expect((await runInProject(await writeProject(settings), ['init', '--yes'])).code).toBe(0);
+  });
+
+  it.each<Record<string, string>>([
+    { 'index.html': '' },
+    {
+      'package.json':
+        '{ "workspaces": ["apps/*"], "scripts": { "dev": "vite" }, "devDependencies": { "vite": "8" } }',
+    },
+  ])('takes the root of a workspace that is an app, too: %j', async (files) => {
+    const root = await writeProject({
+      'package.json': '{ "workspaces": ["apps/*"], "devDependencies": { "vite": "8" } }',
+      ...files,
+    });
+    expect((await runInProject(root, ['init', '--yes'])).code).toBe(0);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['package.json', { 'apps/shop/package.json': '{ "name": "shop" }' }],
+    ['pnpm-workspace.yaml', { 'apps/shop/package.json': '{}', 'pnpm-workspace.yaml': 'packages:' }],
+    // Its apps need no package.json.
+    ['nx.json', { 'nx.json': '{}' }],
+  ])('knows what the root of a workspace depends on, which %s makes one', async (kind, files) => {
+    const workspaces = kind === 'package.json' ? ['apps/*'] : undefined;
+    const devDependencies = { vite: '8', vue: '3', react: '19', 'unplugin-icon-catalog': '0' };
+    const root = await writeProject({
+      'package.json': JSON.stringify({ workspaces, devDependencies }),
+      'apps/shop/vite.config.mts': 'export default defineConfig({ plugins: [vue()] });\n',
+      'apps/shop/src/App.vue': '<template>\n  <p>x</p>\n</template>\n',
+      ...files,
+    });
+    const { code, out, err } = await runInProject(join(root, 'apps/shop'), ['init', '--yes']);
+    expect([code, err]).toEqual([0, expect.stringContaining('Found: Vite, Vue, JavaScript')]);
+    expect(out).toMatch(/changed +src\/App\.vue/);
+    expect(err).not.toContain('install -D unplugin-icon-catalog');
+  });
+
+  it('takes what a package names before what its workspace does', async () => {
+    const root = await writeProject({
+      'package.json':
+        '{ "workspaces": ["apps/*"], "devDependencies": { "vite": "8", "vue": "3" } }',
+      'apps/shop/package.json': '{ "dependencies": { "react": "19" } }',
+      'apps/shop/vite.config.mjs': 'export default defineConfig({ plugins: [] });\n',
+      'apps/shop/src/app/app.tsx': 'export const App = () => <p>x</p>;\n',
+    });
+    const { out, err } = await runInProject(join(root, 'apps/shop'), ['init', '--yes']);
+    expect(err).toContain('Found: Vite, React');
+    expect(out).toContain('src/app/app.tsx');
   });
 
   it('puts the icon into a template of Ember', async () => {

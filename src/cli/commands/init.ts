@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { detectProject, type ProjectShape } from '../../project/detect.ts';
-import { installLine, RUNNERS } from '../../project/package-manager.ts';
+import { installLine, isWorkspace, RUNNERS } from '../../project/package-manager.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
 import { Cancelled } from '../host.ts';
@@ -29,11 +28,11 @@ export const initCommand: CliBody = {
     const { initProject } = await import('../../project/init.ts');
     const { findIconifySets } = await import('../../server/installed-sets.ts');
     const shape = await detectProject(cli.host.cwd);
-    if (shape.manifest.text === undefined)
+    if (shape.manifest.text === undefined && shape.config === undefined)
       throw new Error(
         'There is no package.json in this folder.\n  Run `icon-catalog init` in the folder of a project, or make one: npm create vite@latest.',
       );
-    if (!(shape.tool ?? shape.pluginless) && (await isWorkspace(shape, cli)))
+    if (!isBuiltHere(shape) && (await isWorkspace(shape.root)))
       throw new Error(
         'This folder is the root of a workspace, and no bundler is configured in it. Nothing was written.\n  Run `icon-catalog init` in the folder of the package that a bundler builds.',
       );
@@ -56,7 +55,7 @@ export const initCommand: CliBody = {
         : undefined,
     });
     const missing = [
-      ...(shape.manifest.packages.has('unplugin-icon-catalog') ? [] : ['unplugin-icon-catalog']),
+      ...(isNamed(shape, 'unplugin-icon-catalog') ? [] : ['unplugin-icon-catalog']),
       ...(isRemote || installed.has(set) ? [] : [`@iconify-json/${set}`]),
     ];
     const next = nextCommands(shape, {
@@ -81,16 +80,17 @@ export const initCommand: CliBody = {
   },
 };
 
-/** pnpm has a file of that name for settings alone, too. */
-async function isWorkspace(
-  { root, manifest, files }: ProjectShape,
-  { host }: Cli,
-): Promise<boolean> {
-  const pnpm = files.has('pnpm-workspace.yaml')
-    ? await host.readFile(join(root, 'pnpm-workspace.yaml'))
-    : '';
-  return /"workspaces"\s*:/.test(manifest.text ?? '') || /^packages\s*:/m.test(pnpm);
+/** The root of a workspace has the bundlers of its packages as dependencies, too, and no configuration of them. */
+function isBuiltHere({ tool, config, pluginless, manifest, files }: ProjectShape): boolean {
+  if (config !== undefined || files.has('index.html')) return true;
+  const scripts = Object.values(manifest.scripts).join('\n');
+  return (
+    pluginless !== undefined || (tool && new RegExp(`\\b${tool.id}\\b`).test(scripts)) === true
+  );
 }
+
+const isNamed = ({ manifest: { packages, shared } }: ProjectShape, name: string): boolean =>
+  packages.has(name) || shared.has(name);
 
 function nextCommands(
   { manager, manifest, tool, pluginless }: ProjectShape,
