@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Framework } from '../component.ts';
 import { declarationsFolder } from '../dts/declarations-folder.ts';
 import { OPTIONS_FILES, scriptsIn } from '../options/file.ts';
 import { oldFrameworkError, type PackageManifest, readPackage } from '../options/import-default.ts';
 import { isThere } from '../store/files.ts';
 import { BUILD_TOOLS, type BuildTool } from './build-tools.ts';
-import { managerOf, type PackageManager, workspaceAround } from './package-manager.ts';
+import { managerOf, type PackageManager } from './package-manager.ts';
 
 /** Declares `icon:` imports in a project with TypeScript. */
 export const TYPES_FILE = 'icon-catalog-env.d.ts';
@@ -85,6 +85,24 @@ async function readManifest(root: string): Promise<Manifest> {
 
 const dependenciesOf = ({ dependencies, devDependencies }: PackageManifest): ReadonlySet<string> =>
   new Set(Object.keys({ ...dependencies, ...devDependencies }));
+
+/** Whether a folder is the root of several packages. pnpm has a file of that name for settings alone, too. */
+export async function isWorkspace(folder: string): Promise<boolean> {
+  if (isThere(join(folder, 'nx.json'))) return true;
+  const [npm, pnpm] = await Promise.all(
+    ['package.json', 'pnpm-workspace.yaml'].map((name) =>
+      readFile(join(folder, name), 'utf8').catch(() => ''),
+    ),
+  );
+  return /"workspaces"\s*:/.test(npm ?? '') || /^packages\s*:/m.test(pnpm ?? '');
+}
+
+/** The root of the workspace that a package is in; `undefined` if it is in none. */
+async function workspaceAround(folder: string): Promise<string | undefined> {
+  const above = dirname(folder);
+  if (above === folder) return undefined;
+  return (await isWorkspace(above)) ? above : workspaceAround(above);
+}
 
 /** The first of a list that the package itself depends on, or else its workspace. */
 function findNamed<Item>(

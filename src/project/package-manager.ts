@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isThere } from '../store/files.ts';
 
@@ -18,24 +17,6 @@ export function managerOf(folder: string): PackageManager {
   const above = dirname(folder);
   if (found !== undefined || above === folder) return found?.[1] ?? 'npm';
   return managerOf(above);
-}
-
-/** Whether a folder is the root of several packages. pnpm has a file of that name for settings alone, too. */
-export async function isWorkspace(folder: string): Promise<boolean> {
-  if (isThere(join(folder, 'nx.json'))) return true;
-  const [npm, pnpm] = await Promise.all(
-    ['package.json', 'pnpm-workspace.yaml'].map((name) =>
-      readFile(join(folder, name), 'utf8').catch(() => ''),
-    ),
-  );
-  return /"workspaces"\s*:/.test(npm ?? '') || /^packages\s*:/m.test(pnpm ?? '');
-}
-
-/** The root of the workspace that a package is in; `undefined` if it is in none. */
-export async function workspaceAround(folder: string): Promise<string | undefined> {
-  const above = dirname(folder);
-  if (above === folder) return undefined;
-  return (await isWorkspace(above)) ? above : workspaceAround(above);
 }
 
 /** How each package manager runs a command of an installed package: Yarn's Plug'n'Play has no folder in which npx looks. */

@@ -1,5 +1,5 @@
-import { detectProject, type ProjectShape } from '../../project/detect.ts';
-import { installLine, isWorkspace, RUNNERS } from '../../project/package-manager.ts';
+import { detectProject, isWorkspace, type ProjectShape } from '../../project/detect.ts';
+import { installLine, RUNNERS } from '../../project/package-manager.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
 import { Cancelled } from '../host.ts';
