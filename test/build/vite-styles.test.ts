@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import type { AcceptedPlugin } from 'postcss';
-import { build, type InlineConfig } from 'vite';
+import { presetMini } from '@unocss/preset-mini';
+import unoCss from '@unocss/vite';
+import { build, type InlineConfig, resolveConfig } from 'vite';
+import * as vite7 from 'vite7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Options } from '../../src/options/options.ts';
 import type { Manifest } from '../../src/types.ts';
@@ -38,6 +41,7 @@ async function buildProject(
   files: Record<string, string>,
   config: InlineConfig = {},
   options: Options = {},
+  run: typeof build = build,
 ): Promise<Built & { root: string; again: (config?: InlineConfig) => Promise<Built> }> {
   const root = await writeProject({ 'index.html': PAGE, ...files });
   const again = async (more: InlineConfig = {}): Promise<Built> => {
@@ -47,7 +51,7 @@ async function buildProject(
       if (!message.includes('PLUGIN_TIMINGS')) warnings.push(message);
     };
     const { url: baseUrl, key, secret } = catalog;
-    await build({
+    await run({
       root,
       configFile: false,
       resolve: { alias: { vue: VUE } },
@@ -314,5 +318,65 @@ describe('style sheets in a build of Vite', () => {
       'main.scss': `@import url(icon:home);`,
     });
     await expect(failed).rejects.toThrow(/main\.scss[\s\S]*icon:home/);
+  });
+});
+
+describe('style sheets of UnoCSS', () => {
+  const FILES = {
+    'index.html': `<b class="bg-[url(icon:home?color=f00)]"></b><i class="sign"></i><u class="bg-[url(icon:bus?url)]"></u>
+      <script type="module" src="/main.js"></script>`,
+    'main.js': `import './main.css'; import 'virtual:uno.css'; import text from 'virtual:uno.css?inline'; document.body.dataset.css = text;`,
+    'main.css': '.moon { mask: url(icon:moon?url) }',
+  };
+  const config = (more: object = {}): InlineConfig => ({
+    plugins: [
+      unoCss({
+        configFile: false,
+        presets: [presetMini()],
+        shortcuts: { sign: '[mask:url(icon:star)_center/1em_no-repeat]' },
+        ...more,
+      }),
+    ],
+  });
+
+  it.each([
+    ['', build, {}],
+    [' that PostCSS does not see', build, { postcss: false }],
+    [' in Vite 7', vite7.build as unknown as typeof build, {}],
+  ])('show icons%s, as a sheet and as a text, and credit them', async (_, run, more) => {
+    const { css, files, manifest, warnings } = await buildProject(
+      FILES,
+      { ...config(more), build: { minify: false } },
+      {},
+      run,
+    );
+    const script = [...files].find(([name]) => name.endsWith('.js'))?.[1] ?? '';
+    const images = (text: string): string[] =>
+      text.match(/url\([\\"']*(?:data:image\/svg\+xml|\/assets\/bus-[\w-]+\.svg)/g) ?? [];
+    // Some write `-webkit-mask`, too.
+    for (const text of [css, script]) expect(images(text).length).toBeGreaterThanOrEqual(3);
+    expect(css).not.toContain('icon:');
+    expect(titles(manifest)).toEqual(['Bus', 'Home', 'Moon', 'Star']);
+    const uses = manifest.icons.map(({ usedIn }) => usedIn.map(({ kind }) => kind));
+    const inBoth = ['inline-css', 'inline-js'];
+    expect(uses.map((kinds) => kinds.toSorted())).toEqual([['asset'], inBoth, ['asset'], inBoth]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('leave the plugins of Vite alone where there are none', async () => {
+    const { plugins } = await resolveConfig(
+      { configFile: false, plugins: [vitePlugin()] },
+      'build',
+    );
+    const { transform } = plugins.find(({ name }) => name === 'vite:css-post') ?? {};
+    expect(String((transform as { handler: unknown }).handler)).not.toContain('takeStyles');
+  });
+
+  it('say what is wrong with an icon', async () => {
+    const page =
+      '<b class="bg-[url(icon:hoome)]"></b><script type="module" src="/main.js"></script>';
+    await expect(buildProject({ ...FILES, 'index.html': page }, config())).rejects.toThrow(
+      /`icon:hoome`[\s\S]*icon:home/,
+    );
   });
 });

@@ -59,6 +59,7 @@ const FOREIGN = [
   '@tanstack/react-start/plugin/vite',
   '@vitejs/plugin-react',
   'nitro/vite',
+  'unocss',
   'electron',
   'waku/config',
 ];

@@ -8,6 +8,7 @@ import type { Session } from '../../build/session-interface.ts';
 import type { DevFiles } from './dev-server.ts';
 import type { DevRequests } from './dev-requests.ts';
 import type { PlacedIcons } from '../../build/images.ts';
+import type { StylePlugin } from '../rollup/styles.ts';
 import type { Updates } from './updates.ts';
 import type { TypeDeclarations } from '../../build/session.ts';
 
@@ -170,6 +171,23 @@ function svelteKitBase(config: ResolvedConfig | undefined): string | undefined {
 /** Whether a framework takes part, by the beginning of its plugins' names. */
 export function uses(config: ResolvedConfig | undefined, framework: string): boolean {
   return config?.plugins.some(({ name }) => name.startsWith(framework)) === true;
+}
+
+/** A style sheet of UnoCSS, which has one for each of its layers, or for all of them. */
+const OF_UNOCSS = /[\\/]__uno(?:_[^\\/?]*)?\.css(?:$|\?)/;
+
+/**
+ * UnoCSS builds its style sheets once all modules are known, and shows them to two of Vite's own plugins alone, which it
+ * finds by name. The second one gets what the plugin for style sheets makes of them.
+ */
+export function joinUnoCss(config: ResolvedConfig, styles: StylePlugin): void {
+  const { transform } = config.plugins.find(({ name }) => name === 'vite:css-post') ?? {};
+  if (typeof transform !== 'object' || !uses(config, 'unocss:global:build')) return;
+  const { handler } = transform;
+  transform.handler = async function takeStyles(css, id, ...more) {
+    const made = OF_UNOCSS.test(id) ? await styles.transform.handler.call(this, css, id) : null;
+    return handler.call(this, made?.code ?? css, id, ...more);
+  };
 }
 
 /**

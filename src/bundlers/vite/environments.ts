@@ -6,6 +6,7 @@ import type {
   ResolvedConfig,
   ViteDevServer,
 } from 'vite';
+import { isIconCatalogError } from '../../errors.ts';
 import type { Log } from '../../types.ts';
 
 type Whole = ViteDevServer['environments'][string];
@@ -141,4 +142,15 @@ export function hostNames({ allowedHosts, host, hmr, origin }: ResolvedConfig['s
     typeof hmr === 'object' ? hmr.host : undefined,
     origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : undefined,
   ].filter((name) => typeof name === 'string');
+}
+
+/**
+ * Rolldown wraps what its plugins throw, and Vite prints the stack of the wrapper: seven frames of the two below a text
+ * that says what to do. Rollup's errors, and those of other plugins, stay as they are.
+ */
+export function withoutRolldownFrames(thrown: unknown): unknown {
+  const { errors } = thrown as { errors?: unknown };
+  if (thrown instanceof Error && Array.isArray(errors) && errors.every(isIconCatalogError))
+    thrown.stack = `${thrown.name}: ${thrown.message}`;
+  return thrown;
 }

@@ -1,5 +1,4 @@
 import type { Plugin, PluginOption, ResolvedConfig, UserConfig } from 'vite';
-import { isIconCatalogError } from '../../errors.ts';
 import { loadEnv } from '../../options/file.ts';
 import type { Options } from '../../options/options.ts';
 import { createRollupHooks } from '../rollup/plugin.ts';
@@ -11,14 +10,27 @@ import { createSession, createTypeDeclarations } from '../../build/session.ts';
 import type { Session } from '../../build/session-interface.ts';
 import { printSummaries } from '../../build/finish-build.ts';
 import { createDevServer } from './dev-server.ts';
-import { devEnvironments, viteLog, withoutUnresolved } from './environments.ts';
+import {
+  devEnvironments,
+  viteLog,
+  withoutRolldownFrames,
+  withoutUnresolved,
+} from './environments.ts';
 import { createDevRequests } from './dev-requests.ts';
 import { createPlacedIcons } from '../../build/images.ts';
 import { createStylePlugin } from '../rollup/styles.ts';
 import { imageDialect, importIconsOfTemplates, type PageRewriter, rewritePages } from './pages.ts';
 import { createLibrariesPlugin } from './libraries.ts';
 import type { DevToolsContext } from './picker.ts';
-import { buildOptions, dialectOfBuilds, environmentOf, made, noteClient, uses } from './builds.ts';
+import {
+  buildOptions,
+  dialectOfBuilds,
+  environmentOf,
+  joinUnoCss,
+  made,
+  noteClient,
+  uses,
+} from './builds.ts';
 import type { ViteBuilds, ViteProject } from './builds.ts';
 import { createUpdates, leaveUnwatched } from './updates.ts';
 
@@ -77,7 +89,7 @@ export function createVitePlugin(
       enforce: 'post',
       transform: { filter: hooks.transform.filter, handler: hooks.transform.handler },
     },
-    styles,
+    { ...styles, configResolved: (resolved) => joinUnoCss(resolved, styles) },
     chunks,
     createLibrariesPlugin(options),
     updates.plugin,
@@ -297,17 +309,6 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
   });
   if (resolved.command === 'serve') leaveUnwatched(resolved, session.resolvedOptions().cacheDir);
   withoutUnresolved(logger);
-}
-
-/**
- * Rolldown wraps what its plugins throw, and Vite prints the stack of the wrapper: seven frames of the two below a text
- * that says what to do. Rollup's errors, and those of other plugins, stay as they are.
- */
-function withoutRolldownFrames(thrown: unknown): unknown {
-  const { errors } = thrown as { errors?: unknown };
-  if (thrown instanceof Error && Array.isArray(errors) && errors.every(isIconCatalogError))
-    thrown.stack = `${thrown.name}: ${thrown.message}`;
-  return thrown;
 }
 
 /** True if the user has added this plugin to a list of plugins. */
