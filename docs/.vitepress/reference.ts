@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from '@babel/parser';
 import { MANIFEST_SCHEMA } from '../../src/attribution/manifest/schema.ts';
 import {
@@ -33,11 +33,15 @@ export async function writeReference(docs: string): Promise<{ errors: string[] }
   for (const [name, page] of await renderApi(join(docs, '..'))) pages.set(`api/${name}.md`, page);
 
   const reference = join(docs, 'reference');
-  for (const folder of ['errors', 'api'])
-    rmSync(join(reference, folder), { recursive: true, force: true });
+  for (const folder of ['errors', 'api']) {
+    mkdirSync(join(reference, folder), { recursive: true });
+    for (const name of readdirSync(join(reference, folder)))
+      if (!pages.has(`${folder}/${name}`)) rmSync(join(reference, folder, name));
+  }
+  // What has not changed stays as it is: others may be reading it.
   for (const [path, page] of pages) {
-    mkdirSync(dirname(join(reference, path)), { recursive: true });
-    writeFileSync(join(reference, path), page);
+    const file = join(reference, path);
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== page) writeFileSync(file, page);
   }
   return { errors: [...errors, ...Object.keys(COMMAND_CODES)] };
 }

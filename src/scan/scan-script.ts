@@ -127,7 +127,20 @@ function visit(node: ScriptNode, finder: Finder, base: number): void {
     }
     case 'JSXAttribute':
       return visitAttribute(node, finder, base);
+    case 'StringLiteral':
+    case 'TemplateElement':
+      return visitText(node, finder, base);
   }
+}
+
+/** An address in a style sheet: a quote in it may have a backslash, as it stands in a text. */
+const IN_STYLE = /url\(\s*\\?["']?(icon:\w[^\s"'()\\]*)\\?["']?\s*\)/g;
+
+/** Styles in scripts (vanilla-extract, StyleX, Panda, shortcuts of UnoCSS), which become a style sheet in the build. */
+function visitText({ start, end }: ScriptNode, finder: Finder, base: number): void {
+  const written = finder.text.slice(base + start, base + end);
+  for (const { index, 0: address, 1: specifier = '' } of written.matchAll(IN_STYLE))
+    finder.reference(specifier, base + start + index + address.indexOf(specifier), 'style');
 }
 
 function visitAttribute(node: ScriptNode, finder: Finder, base: number): void {

@@ -60,6 +60,7 @@ const FOREIGN = [
   '@vitejs/plugin-react',
   'nitro/vite',
   'unocss',
+  '@vanilla-extract/css',
   'electron',
   'waku/config',
 ];

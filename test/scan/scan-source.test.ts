@@ -583,7 +583,22 @@ describe('classes of Tailwind', () => {
   );
 
   it('takes no other text for one', async () => {
-    const text = `const a = ['url(icon:1)']; const b = "list [of] url(icon:2)"; const c = \`bg-[url(icon:\${d})]\`;`;
+    const text = `const a = [url, 'icon:1']; // url(icon:2)
+      const b = \`bg-[url(icon:\${d})] url(icon:3\${e})\`; const c = "icon:4) url(";`;
     expect(await specifiers('a.js', text)).toEqual([]);
+  });
+});
+
+describe('styles in scripts', () => {
+  it.each(['a.css.ts', 'uno.config.js', 'a.tsx'])('%s: finds icons of addresses', async (file) => {
+    const text = `const a = style({ background: 'url(icon:1?color=f00&size=9) no-repeat' });
+      const b = { mask: "url(\\"icon:2\\"), url( 'icon:set/three' )" };
+      const c = css\`.x { width: \${y}; cursor: url(icon:4), pointer }\`;`;
+    expect(await found(file, text)).toEqual([
+      'icon:1?color=f00&size=9 1:36',
+      'icon:2 2:32',
+      'icon:set/three 2:49',
+      'icon:4 3:51',
+    ]);
   });
 });
