@@ -27,6 +27,7 @@ const GUIDES = [
   'agents',
   'colours-and-sizes',
   'components',
+  'ui-libraries',
   'css',
   'html',
   'sprites',

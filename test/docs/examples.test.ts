@@ -48,6 +48,11 @@ function parseScript(code: string, file: string): void {
 /** Packages of other frameworks that this repository does not install. */
 const FOREIGN = [
   '@angular/core',
+  '@ant-design/icons',
+  '@chakra-ui/react',
+  '@mantine/core',
+  '@mui/material/Button',
+  '@mui/material/SvgIcon',
   '@angular/platform-browser',
   '@react-router/dev/vite',
   '@marko/run/vite',

@@ -198,7 +198,8 @@ export const createUniqueIcon = (...icon) =>
 const BASE = String.raw`
 export const create = (icon, hasIds) => {
   let tag;
-  const draw = (props) => {
+  // The role is that of the element.
+  const draw = ({ role, ...props }) => {
     const [root, color, title] = settle(icon, props, 'i');
     if (hasIds) root.part = 'svg';
     return '<svg' + writeAttributes(root) + '>' + bodyOf(icon, color, title, 'i') + '</svg>';

@@ -63,7 +63,7 @@ const settle = ([box, attributes, , usual = {}], props, id) => {
     height,
   };
   if (title || props['aria-label'] || props['aria-labelledby']) root.role = 'img';
-  else root['aria-hidden'] = 'true';
+  else if (!props.role) root['aria-hidden'] = 'true';
   for (const name in attributes) root[name] = fill(attributes[name], color, id);
   return [root, color, title];
 };

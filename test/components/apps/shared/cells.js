@@ -14,7 +14,7 @@ export const cells = [
   { icon: Glow, props: { color: '#cc00ff', size: 60 } },
   { icon: Start },
   { icon: Start, props: { title: '', color: '#0000ff' } },
-  { icon: Home, props: { size: 20, color: undefined, title: undefined } },
+  { icon: Home, props: { size: 20, color: undefined, title: undefined, role: 'button' } },
 ];
 
 export function attributesOf({ hidden }) {
