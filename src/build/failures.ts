@@ -84,10 +84,10 @@ export function findLeftover(outputs: Iterable<EmittedFile>): IconCatalogError |
   return undefined;
 }
 
-/** As somebody in the project would type it. */
+/** As somebody in the project would type it. Names of modules that are no files begin with a character that none shows. */
 export function shortPath(file: string): string {
   const path = relative(process.cwd(), resolve(file));
-  return (path.startsWith('..') ? file : path).replaceAll('\\', '/');
+  return (path.startsWith('..') ? file : path).replace(/^\0/, '').replaceAll('\\', '/');
 }
 
 /** Resolves when the work is over, however it ended. A caller that needs the outcome awaits the work itself. */

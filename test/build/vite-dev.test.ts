@@ -449,6 +449,35 @@ describe('the dev server of Vite', () => {
     expect(text).toContain('main.js');
   });
 
+  it('serves a style sheet without the icon of a class that was saved half typed, and says so', async () => {
+    const lines: string[] = [];
+    // As Tailwind and UnoCSS write it, which keep the class until they start again.
+    const written = String.raw`.bg-\[url\(icon\:ho\?color\=f00\)\]{background:url(icon:ho?color=f00)}.a{mask:url(icon:home)}`;
+    const { server } = await serve(
+      {
+        ...PAGE,
+        'by-hand.css': String.raw`.\(icon\:ho\?color\=f000\){} .a{background:url(icon:ho?color=f00)}`,
+      },
+      {},
+      {
+        name: 'classes',
+        enforce: 'pre',
+        configResolved({ logger }) {
+          logger.warn = (line) => void lines.push(line);
+        },
+        resolveId: (id) => (id.endsWith('classes.css') ? '\0classes.css' : null),
+        load: (id) => (id === '\0classes.css' ? written : null),
+      },
+    );
+    const { code = '' } = (await server.transformRequest('/classes.css')) ?? {};
+    expect(code).toContain(String.raw`background:url(\"icon:ho?color=f00\")`);
+    expect(code).toContain('mask:url(\\"data:image/svg+xml,');
+    expect(lines.join('\n')).toMatch(
+      /`icon:ho\?color=f00`[^]*imported by classes\.css\n[^]*A class asks for it/,
+    );
+    await expect(server.transformRequest('/by-hand.css')).rejects.toThrow('icon:ho');
+  });
+
   it('names an icon that does not exist as the source does, and its importer, if a file has the options', async () => {
     const root = await writeProject({
       'icon-catalog.config.js': `export default { catalog: 'embedded', framework: 'react', defaults: { size: 20 }, cacheDir: '.cache' };`,
