@@ -171,12 +171,36 @@ export function warnOfPlaceholder(
   warn(`${error.message}\n  A placeholder stands for the icon until the catalog can be reached.`);
 }
 
+/**
+ * The address of a placeholder for the icon of a class. Tailwind and UnoCSS never forget a class while they serve, so one
+ * that was saved half typed would take the style sheet away until they start again.
+ *
+ * @param css its rule is named as the class, with the address escaped
+ * @throws the error if it is another one
+ */
+export function placeholderOfClass(
+  error: unknown,
+  { specifier, css, warn }: { specifier: string; css: string; warn(message: string): void },
+): string {
+  const isTyped =
+    isIconCatalogError(error) && ['CATALOG_NOT_FOUND', 'SPECIFIER_INVALID'].includes(error.code);
+  const isOfClass = css.includes(`${specifier.replace(/[^\w-]/g, '\\$&')}\\`);
+  if (!isTyped || !isOfClass) throw error;
+  warn(
+    `${error.message}\n  A class asks for it. The other styles are served; the class may stay among them until the dev server is started again.`,
+  );
+  return svgToDataUri(placeholderMarkup({ size: null }));
+}
+
 /** A dashed magenta frame with a question mark, which cannot be mistaken for an icon. */
-export function placeholderMarkup({ id, size }: Pick<IconRequest, 'id' | 'size'>): string {
+export function placeholderMarkup({
+  id,
+  size,
+}: Pick<IconRequest, 'size'> & { id?: number }): string {
   const length = toJsLiteral(size ?? '1em').slice(1, -1);
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${length}" height="${length}" viewBox="0 0 24 24" fill="none" stroke="#d0f" stroke-width="2" role="img">` +
-    `<title>icon ${id} could not be fetched</title><rect width="20" height="20" x="2" y="2" stroke-dasharray="3 2"/><path d="M9 9.5a3 3 0 1 1 3 3.5v1.5M12 17v1"/></svg>`
+    `<title>icon${id === undefined ? '' : ` ${id}`} could not be fetched</title><rect width="20" height="20" x="2" y="2" stroke-dasharray="3 2"/><path d="M9 9.5a3 3 0 1 1 3 3.5v1.5M12 17v1"/></svg>`
   );
 }
 

@@ -8,6 +8,7 @@ import {
   type PlacedIcons,
   placeImage,
 } from '../../build/images.ts';
+import { placeholderOfClass } from '../../build/modules.ts';
 import type { ImageSession, SessionImage } from '../../build/session-types.ts';
 import { decode } from '../../build/search-outputs.ts';
 import type { Made, Part } from '../../build/outdated.ts';
@@ -190,11 +191,11 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
                   parts.add(`image ${specifier}`);
                   const about = { importer: id, placeholder: ports.placeholder(), property };
                   const image = await session.image(specifier, about).catch((error: unknown) => {
-                    if (!about.placeholder || !isTypingMistake(error, { specifier, css: code }))
-                      throw error;
-                    this.warn(`${error.message}\n  ${OF_CLASS}`);
+                    if (!about.placeholder) throw error;
+                    const warn = (message: string): void => this.warn(message);
+                    return placeholderOfClass(error, { specifier, css: code, warn });
                   });
-                  if (image === undefined) return () => specifier;
+                  if (typeof image === 'string') return () => image;
                   if (image.ids === undefined) ports.loadAgain?.(id);
                   return () => {
                     const { address, placed } = placeHere(image, dialect, id);
@@ -215,22 +216,6 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
       },
     },
   };
-}
-
-const OF_CLASS =
-  'A class asks for it. The other styles are served; the class may stay among them until the dev server is started again.';
-
-/**
- * Tailwind and UnoCSS never forget a class while they serve, so one that was saved half typed would take the style sheet
- * away until they start again. The name of such a class has the address in it, escaped.
- */
-function isTypingMistake(
-  error: unknown,
-  { specifier, css }: { specifier: string; css: string },
-): error is IconCatalogError {
-  const isTyped =
-    isIconCatalogError(error) && ['CATALOG_NOT_FOUND', 'SPECIFIER_INVALID'].includes(error.code);
-  return isTyped && css.includes(`${specifier.replace(/[^\w-]/g, '\\$&')}\\`);
 }
 
 /** A dialect knows what it cannot do, and not for whom. */

@@ -6,6 +6,7 @@ import {
   type PlacedIcon,
   placeImage,
 } from '../../build/images.ts';
+import { placeholderOfClass } from '../../build/modules.ts';
 import { textOfImage } from '../../build/outdated.ts';
 import { rewriteStyle } from '../../markup/style-references.ts';
 import {
@@ -56,8 +57,12 @@ export async function rewriteIconStyle(
         .image(specifier, { importer, placeholder, property })
         .catch(async (error: unknown) => {
           await watch.made(part, () => '', context);
-          throw error;
+          if (!placeholder) throw error;
+          const warn = (message: string): void =>
+            context.emitWarning(Object.assign(new Error(message), { stack: message }));
+          return placeholderOfClass(error, { specifier, css, warn });
         });
+      if (typeof image === 'string') return () => image;
       return async () => {
         // The next rebuild, and the next start with a persistent cache, must try again.
         if (image.ids === undefined) context.cacheable(false);

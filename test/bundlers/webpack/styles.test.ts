@@ -58,7 +58,14 @@ async function buildProject(
     way,
     config = {},
     options = {},
-  }: { bundler: Bundler; way: Way; config?: webpack.Configuration; options?: Options },
+    watches = false,
+  }: {
+    bundler: Bundler;
+    way: Way;
+    config?: webpack.Configuration;
+    options?: Options;
+    watches?: boolean;
+  },
 ): Promise<Built> {
   const { url: baseUrl, key, secret } = catalog;
   const pluginOptions: Options = {
@@ -85,11 +92,12 @@ async function buildProject(
           ...merged,
           plugins: [...plugins, rspackPlugin(pluginOptions)],
         } as unknown as Parameters<typeof rspack>[0]) as unknown as webpack.Compiler);
-  const stats = await new Promise<webpack.Stats>((resolve, reject) =>
-    compiler.run((error, result) =>
-      error || !result ? reject(error ?? new Error()) : resolve(result),
-    ),
-  );
+  const stats = await new Promise<webpack.Stats>((resolve, reject) => {
+    const ended = (error: Error | null, result: webpack.Stats | undefined): void =>
+      error || !result ? reject(error ?? new Error()) : resolve(result);
+    if (watches) compiler.watch({}, ended);
+    else compiler.run(ended);
+  });
   await new Promise((resolve) => compiler.close(resolve));
   const { errors = [], warnings = [] } = stats.toJson({ all: false, errors: true, warnings: true });
   const tree = await readTree(join(root, 'dist'));
@@ -225,5 +233,22 @@ describe.each(BUNDLERS)('style sheets in a build of %s', (bundler) => {
     expect(messages).toEqual([]);
     expect(css).toContain('data:image/svg+xml');
     expect(titlesOf(manifest)).toEqual(['Home']);
+  });
+
+  it('have a placeholder for a class that was saved half typed, while the bundler watches', async () => {
+    const root = await writeProject({
+      'main.js': `import './main.css'`,
+      // As Tailwind writes it, which keeps the class until it starts again.
+      'main.css': String.raw`.bg-\[url\(icon\:ho\)\] { background: url(icon:ho) } .a { mask: url(icon:home) }`,
+    });
+    const build = { bundler, way: 'extracted' as const, config: { mode: 'development' as const } };
+    const { css, messages } = await buildProject(root, { ...build, watches: true });
+    expect(messages.join('\n')).toMatch(/`icon:ho`[^]*main\.css[^]*A class asks for it/);
+    expect(messages).toHaveLength(1);
+    expect(css.match(/could%20not%20be%20fetched/g)).toHaveLength(1);
+    expect(css.match(/data:image\/svg\+xml/g)).toHaveLength(2);
+    const { messages: errors } = await buildProject(root, build);
+    expect(errors.join('\n')).toMatch(/`icon:ho`/);
+    expect(errors.join('\n')).not.toContain('A class asks for it');
   });
 });
