@@ -198,9 +198,9 @@ export const createUniqueIcon = (...icon) =>
 const BASE = String.raw`
 export const create = (icon, hasIds) => {
   let tag;
-  // The role is that of the element.
-  const draw = ({ role, ...props }) => {
-    const [root, color, title] = settle(icon, props, 'i');
+  const draw = (props) => {
+    // The role is that of the element.
+    const [root, color, title] = settle(icon, { ...props, role: '' }, 'i');
     if (hasIds) root.part = 'svg';
     return '<svg' + writeAttributes(root) + '>' + bodyOf(icon, color, title, 'i') + '</svg>';
   };
