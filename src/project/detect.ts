@@ -73,13 +73,13 @@ async function readManifest(root: string): Promise<Manifest> {
   const { manifest = {}, text } = (await readPackage(root)) ?? {};
   const { type, scripts } = manifest;
   const workspace = await workspaceAround(resolve(root));
-  const around = workspace && (await readPackage(workspace));
+  const around = workspace === undefined ? undefined : await readPackage(workspace);
   return {
     text,
     ...(typeof type === 'string' && { type }),
     scripts: { ...scripts },
     packages: dependenciesOf(manifest),
-    shared: dependenciesOf(around ? around.manifest : {}),
+    shared: dependenciesOf(around?.manifest ?? {}),
   };
 }
 
@@ -104,6 +104,10 @@ async function workspaceAround(folder: string): Promise<string | undefined> {
   return (await isWorkspace(above)) ? above : workspaceAround(above);
 }
 
+/** Whether the package itself depends on another one, or its workspace. */
+export const isNamed = ({ packages, shared }: Manifest, name: string): boolean =>
+  packages.has(name) || shared.has(name);
+
 /** The first of a list that the package itself depends on, or else its workspace. */
 function findNamed<Item>(
   list: readonly Item[],
@@ -120,11 +124,7 @@ async function findTool(
   { files, manifest }: Pick<ProjectShape, 'files' | 'manifest'>,
 ): Promise<[BuildTool | undefined, string | undefined]> {
   for (const tool of BUILD_TOOLS) {
-    if (
-      tool.isByPackage === true &&
-      findNamed([tool], manifest, (one) => one.package) === undefined
-    )
-      continue;
+    if (tool.isByPackage === true && !isNamed(manifest, tool.package)) continue;
     for (const name of tool.inScript === undefined ? tool.configs : scriptsIn(manifest.scripts)) {
       const isPresent = name.includes('/') ? isThere(join(root, name)) : files.has(name);
       if (!isPresent) continue;

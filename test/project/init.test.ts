@@ -1120,6 +1120,17 @@ describe('init', () => {
     expect(err).not.toContain('install -D unplugin-icon-catalog');
   });
 
+  it('knows a tool that the root of the workspace depends on, and whose configuration is that of Vite', async () => {
+    const root = await writeProject({
+      'package.json':
+        '{ "workspaces": ["apps/*"], "devDependencies": { "vite": "8", "laravel-vite-plugin": "3" } }',
+      'apps/shop/package.json': '{}',
+      'apps/shop/vite.config.js': 'export default defineConfig({ plugins: [laravel()] });\n',
+    });
+    const { err } = await runInProject(join(root, 'apps/shop'), ['init', '--yes']);
+    expect(err).toContain('Found: laravel-vite-plugin,');
+  });
+
   it('takes what a package names before what its workspace does', async () => {
     const root = await writeProject({
       'package.json':

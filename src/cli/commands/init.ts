@@ -1,4 +1,4 @@
-import { detectProject, isWorkspace, type ProjectShape } from '../../project/detect.ts';
+import { detectProject, isNamed, isWorkspace, type ProjectShape } from '../../project/detect.ts';
 import { installLine, RUNNERS } from '../../project/package-manager.ts';
 import type { InitStep } from '../../project/init.ts';
 import { idOfName } from '../../request/reference.ts';
@@ -55,7 +55,7 @@ export const initCommand: CliBody = {
         : undefined,
     });
     const missing = [
-      ...(isNamed(shape, 'unplugin-icon-catalog') ? [] : ['unplugin-icon-catalog']),
+      ...(isNamed(shape.manifest, 'unplugin-icon-catalog') ? [] : ['unplugin-icon-catalog']),
       ...(isRemote || installed.has(set) ? [] : [`@iconify-json/${set}`]),
     ];
     const next = nextCommands(shape, {
@@ -88,9 +88,6 @@ function isBuiltHere({ tool, config, pluginless, manifest, files }: ProjectShape
     pluginless !== undefined || (tool && new RegExp(`\\b${tool.id}\\b`).test(scripts)) === true
   );
 }
-
-const isNamed = ({ manifest: { packages, shared } }: ProjectShape, name: string): boolean =>
-  packages.has(name) || shared.has(name);
 
 function nextCommands(
   { manager, manifest, tool, pluginless }: ProjectShape,

@@ -3,7 +3,7 @@ import { Glow, Home, Start } from './icons.js';
 /** What every page shows, in order. `rich` gets the framework's own class, style, event and ref besides. */
 export const cells = [
   { icon: Home },
-  { icon: Home, props: { size: 48 } },
+  { icon: Home, props: { size: 48, role: 'button' } },
   { icon: Home, props: { size: '2em', color: '#00aa77' } },
   { icon: Home, props: { title: 'Home <b>"&' } },
   { icon: Home, props: { 'aria-label': 'Back', id: 'labelled' } },
@@ -14,7 +14,7 @@ export const cells = [
   { icon: Glow, props: { color: '#cc00ff', size: 60 } },
   { icon: Start },
   { icon: Start, props: { title: '', color: '#0000ff' } },
-  { icon: Home, props: { size: 20, color: undefined, title: undefined, role: 'button' } },
+  { icon: Home, props: { size: 20, color: undefined, title: undefined } },
 ];
 
 export function attributesOf({ hidden }) {
