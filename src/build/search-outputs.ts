@@ -64,6 +64,10 @@ export async function presentUsages(
   const sure = new Set(
     searched.filter((icon) => !icon.fingerprint.includes('=')).map(({ key }) => key),
   );
+  const hidden = hidingFiles(usages, outputs, {
+    isSure: (id) => sure.has(id),
+    isFound: (usage) => !doubtful.has(usage) || files.has(usage.id),
+  });
   const names = [...outputs.keys()];
   const page = names.find((name) => /\.html?$/.test(name));
   const kept = usages.flatMap((usage): FoundUsage[] => {
@@ -73,7 +77,7 @@ export async function presentUsages(
     if (places?.has(usage.file) === true) return [usage];
     if (places !== undefined) return [];
     const isKnown = sure.has(usage.id);
-    if (content !== undefined) return isKnown && isReadable(content) ? [] : [usage];
+    if (content !== undefined) return isKnown && !hidden.has(usage.file) ? [] : [usage];
     // It is compressed or encoded under another ending, so its content cannot be searched.
     const stem = usage.file.replace(/\.[^./]*$/, '.');
     const other = names.find((name) => name.startsWith(stem));
@@ -172,11 +176,33 @@ export function textOf(content: EmittedFile['content'] | undefined): string | un
   return content === undefined ? undefined : decode(content, 'latin1');
 }
 
-/** Obfuscated code hides its strings from everybody. */
-function isReadable(content: string | Uint8Array): boolean {
-  const text = textOf(content) ?? '';
-  return !text.slice(0, 1024).includes('\0') && !/\b_0x[\da-f]{4,}\b/.test(text);
+/**
+ * Files whose strings cannot be searched: compressed ones, obfuscated ones, and scripts without a trace of the several
+ * icons that they should hold. One icon may have been folded away by a minifier, which leaves all others.
+ */
+function hidingFiles(
+  usages: readonly FoundUsage[],
+  outputs: Outputs,
+  { isSure, isFound }: { isSure(id: string): boolean; isFound(usage: FoundUsage): boolean },
+): Set<string> {
+  const gone = new Map<string, Set<string>>();
+  for (const { id, file } of usages)
+    if (isSure(id)) gone.set(file, (gone.get(file) ?? new Set()).add(numberOf(id)));
+  const holding = new Set(usages.filter(isFound).map(({ file }) => file));
+  const hiding = [...gone].filter(([file, icons]) => {
+    const text = textOf(outputs.get(file)) ?? '';
+    const isSilent = icons.size > 1 && !holding.has(file);
+    return isSilent || text.slice(0, 1024).includes('\0') || OBFUSCATED.test(text);
+  });
+  return new Set(hiding.map(([file]) => file));
 }
+
+/**
+ * The names that javascript-obfuscator gives. Where a minifier has shortened them, the alphabet in which it writes
+ * strings, and the loop that brings its list of strings into order.
+ */
+const OBFUSCATED =
+  /\b_0x[\da-f]{4,}\b|abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\+\/|catch(?:\(\w+\))?\{([\w$]+)\.push\(\1\.shift\(\)\)/;
 
 /** Icons that were asked for, and that the finished files hold although the module graph does not have them. */
 export async function missedIcons(
@@ -207,14 +233,18 @@ export async function missedIcons(
   return found;
 }
 
-/** Numbers of those icons that can be looked for and that no file holds. */
+/** Numbers of those icons that can be looked for and that no file holds; none where a file is obfuscated. */
 export async function absentIcons(
   ids: readonly string[],
   { contents, ...ports }: SearchPorts & { contents: Outputs },
 ): Promise<Set<string>> {
   const icons = await searchable(ids.map(plainId), ports);
   const found = new Set(scanAll(contents, icons).map(({ key }) => key));
-  return new Set(icons.flatMap(({ key }) => (found.has(key) ? [] : [numberOf(key)])));
+  const gone = icons.filter(({ key }) => !found.has(key));
+  const isHidden = (): boolean =>
+    [...contents.values()].some((each) => OBFUSCATED.test(textOf(each) ?? ''));
+  if (gone.length === 0 || isHidden()) return new Set();
+  return new Set(gone.map(({ key }) => numberOf(key)));
 }
 
 export function numberOf(id: string): string {
