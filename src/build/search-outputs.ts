@@ -1,4 +1,9 @@
-import { createIconScanner, type ScannedIcon, withoutEscapes } from '../attribution/check/scan.ts';
+import {
+  createIconScanner,
+  isObfuscated,
+  type ScannedIcon,
+  withoutEscapes,
+} from '../attribution/check/scan.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { iconIdOf, toIconId, toDefaultId } from '../request/key.ts';
 import type { IconRequest, ManifestBuild } from '../types.ts';
@@ -192,17 +197,10 @@ function hidingFiles(
   const hiding = [...gone].filter(([file, icons]) => {
     const text = textOf(outputs.get(file)) ?? '';
     const isSilent = icons.size > 1 && !holding.has(file);
-    return isSilent || text.slice(0, 1024).includes('\0') || OBFUSCATED.test(text);
+    return isSilent || text.slice(0, 1024).includes('\0') || isObfuscated(text);
   });
   return new Set(hiding.map(([file]) => file));
 }
-
-/**
- * The names that javascript-obfuscator gives. Where a minifier has shortened them, the alphabet in which it writes
- * strings, and the loop that brings its list of strings into order.
- */
-const OBFUSCATED =
-  /\b_0x[\da-f]{4,}\b|abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\+\/|catch(?:\(\w+\))?\{([\w$]+)\.push\(\1\.shift\(\)\)/;
 
 /** Icons that were asked for, and that the finished files hold although the module graph does not have them. */
 export async function missedIcons(
@@ -242,7 +240,7 @@ export async function absentIcons(
   const found = new Set(scanAll(contents, icons).map(({ key }) => key));
   const gone = icons.filter(({ key }) => !found.has(key));
   const isHidden = (): boolean =>
-    [...contents.values()].some((each) => OBFUSCATED.test(textOf(each) ?? ''));
+    [...contents.values()].some((each) => isObfuscated(textOf(each) ?? ''));
   if (gone.length === 0 || isHidden()) return new Set();
   return new Set(gone.map(({ key }) => numberOf(key)));
 }

@@ -144,6 +144,26 @@ describe('a finished site', () => {
     expect(reported(check({ 'index.html': CREDITS }, server))).toEqual([]);
   });
 
+  it('is believed to show, in obfuscated scripts, the icons that the list says are there', () => {
+    const of = manifest([], {
+      credits: ['1', '2'].map((id) => ({
+        credit: credit({ id }),
+        usedIn: [{ build: 'vite', file: `${id}.js`, kind: 'inline-js' }],
+      })),
+    });
+    const hides = 'const _0x3fa1=_0x12bc;';
+    const page = '<script type="module" src="/assets/1.js"></script>';
+    const site = check({ 'index.html': page, 'assets/1.js': hides, '2.js': '' }, of);
+    expect(reported(site)).toEqual(['unused', 'unreachable index.html']);
+    expect([site.found, site.problems[0]?.message]).toEqual([
+      ['1'],
+      expect.stringContaining('Icon 2 '),
+    ]);
+    // What others show counts as well.
+    const more = { 'index.html': page, 'assets/1.js': hides, 'lost.html': svg(WHALE) };
+    expect(reported(check(more, of))).toEqual(['unused', 'unreachable index.html lost.html']);
+  });
+
   it('needs no icons of builds that went to another folder', () => {
     const build = (id: string) => ({ id, bundler: 'vite', precision: 'emitted' as const });
     const of = manifest([], {

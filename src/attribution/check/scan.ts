@@ -131,6 +131,18 @@ export function textOf(
   return bytes.subarray(0, 1024).includes(0) ? undefined : bytes.toString(encoding);
 }
 
+/**
+ * The names that javascript-obfuscator gives. Where a minifier has shortened them, the alphabet in which it writes
+ * strings, and the loop that brings its list of strings into order.
+ */
+const OBFUSCATED =
+  /\b_0x[\da-f]{4,}\b|abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\+\/|catch(?:\(\w+\))?\{([\w$]+)\.push\(\1\.shift\(\)\)/;
+
+/** True for a script whose strings are hidden: that it does not show an icon says nothing. */
+export function isObfuscated(script: string): boolean {
+  return OBFUSCATED.test(script);
+}
+
 function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);

@@ -11,7 +11,7 @@ import {
 } from './credits.ts';
 import { createDrawingFinder, type KnownDrawing } from './find-drawings.ts';
 import { createSiteGraph, findUnreachable, type SiteTexts } from './links.ts';
-import { createIconScanner, isSearched, spelledOut, textOf } from './scan.ts';
+import { createIconScanner, isObfuscated, isSearched, spelledOut, textOf } from './scan.ts';
 
 export interface SiteFile {
   /** From the site's root, `/` between folders. */
@@ -87,6 +87,8 @@ export function checkSite(
     .map(({ path, content }) => ({ path, content: withoutTiles(texts.get(path)) ?? content }));
   const credited = new Map(manifest.icons.map((icon) => [icon.id, icon]));
   const found = findIcons(searched, { fingerprints, drawings, credited });
+  for (const [id, places] of hiddenIcons(manifest, texts))
+    found.set(id, [...(found.get(id) ?? []), ...places]);
   const paths = files.map(({ path }) => path);
   const elsewhere = buildsElsewhere(manifest, paths);
   const unused = manifest.icons.filter(
@@ -138,6 +140,15 @@ export function checkSite(
       )
       .map(({ id }) => id),
   };
+}
+
+/** Icons in obfuscated scripts cannot be seen: the list is believed. */
+function hiddenIcons({ icons }: Manifest, texts: SiteTexts): Map<string, string[]> {
+  const scripts = [...texts].flatMap(([path, text]) => (isObfuscated(text) ? [path] : []));
+  const placesOf = ({ usedIn }: ManifestIcon): string[] =>
+    scripts.filter((path) => usedIn.some(({ file }) => path === file || path.endsWith(`/${file}`)));
+  const hidden = icons.map((icon) => [icon.id, placesOf(icon)] as const);
+  return new Map(hidden.filter(([, places]) => places.length > 0));
 }
 
 /** Files that show icons whose licence asks for credit. */
