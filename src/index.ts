@@ -112,7 +112,10 @@ const iconCatalog: IconCatalog = {
   rspack: (options) => entry('rspack')(options),
   esbuild: (options) => entry('esbuild')(options),
   farm: (options) => entry('farm')(options),
-  bun: (options) => entry('bun')(options),
+  // It is a plugin itself.
+  get bun() {
+    return entry('bun');
+  },
 };
 export default iconCatalog;
 

@@ -7,7 +7,7 @@ import { ANY_FRAMEWORK, parseImage, parseRequest } from '../request/parse-reques
 import type { IconRequest } from '../types.ts';
 import { withoutFrames } from './failures.ts';
 import { placeholderMarkup, type SessionIcons, warnOfPlaceholder } from './modules.ts';
-import type { FoundUsage, ImageSession, SessionImage } from './session-types.ts';
+import type { FoundUsage, ImageSession, LoadOptions, SessionImage } from './session-types.ts';
 import { decode, type EmittedFile, kindOf } from './search-outputs.ts';
 import { symbolName } from './sprites.ts';
 
@@ -96,16 +96,18 @@ function remember(
 async function load(
   request: IconRequest,
   { context, ...icons }: SessionIcons & { context: () => LoadContext },
-  { importer, placeholder = false }: { importer?: string | undefined; placeholder?: boolean },
+  options: LoadOptions & { importer?: string | undefined },
 ): Promise<{ icon: LoadedIcon } | { standIn: string }> {
+  const { importer, placeholder = false, alone = placeholder } = options;
   remember(request, importer, icons);
   try {
     const { loadIcon } = await import('../pipeline/load-icon.ts');
     const icon = await loadIcon(request, context(), importer);
+    if (alone) context().pipeline.flushSoon();
     return { icon };
   } catch (error) {
     // The build reports it at its end, with all others of its kind.
-    if (placeholder || !icons.missing.add(request, error))
+    if (alone || !icons.missing.add(request, error))
       warnOfPlaceholder(error, { placeholder, warn: context().pipeline.build.warn });
     return { standIn: placeholderMarkup(request) };
   }
@@ -283,16 +285,12 @@ export function placeImage(
  */
 export async function inlineStyle(
   css: string,
-  {
-    session,
-    file,
-    placeholder = false,
-  }: { session: ImageSession; file: string; placeholder?: boolean },
+  { session, file, ...options }: LoadOptions & { session: ImageSession; file: string },
 ): Promise<{ css: string; placed: PlacedIcon[] }> {
   const placed: PlacedIcon[] = [];
   try {
     const rewritten = await rewriteStyle(css, async ({ specifier, property }) => {
-      const image = await session.image(specifier, { importer: file, placeholder, property });
+      const image = await session.image(specifier, { ...options, importer: file, property });
       return () => {
         const put = placeImage(image, inlineImages);
         if (put.placed !== undefined) placed.push(put.placed);
@@ -306,7 +304,7 @@ export async function inlineStyle(
 }
 
 /** For bundlers that say too late, or never, where a style sheet goes: icons are written in place, whatever their size. */
-const inlineImages: ImageDialect = {
+export const inlineImages: ImageDialect = {
   isSmall: () => true,
   emit({ fileName }) {
     throw withoutFrames(

@@ -124,7 +124,7 @@ export function createModules(
       try {
         const context = { pipeline, options };
         const module = await loadModule(request, context, { importer, part });
-        if (placeholder) pipeline.flushSoon();
+        if (alone) pipeline.flushSoon();
         loaded.add(toDefaultId(request.canonical));
         return module;
       } catch (error) {

@@ -3,6 +3,7 @@ import type {
   CreditedIcons,
   FoundUsage,
   ImageSession,
+  LoadOptions,
   OutputFile,
   PublishedSite,
   SessionHost,
@@ -38,15 +39,9 @@ export interface Session extends ImageSession {
   /**
    * The module of an id that `resolve` gave (`icon:credits` excepted). Never `null`.
    * @param options.part how much of the module is wanted, where it has parts. @default 'whole'
-   * @param options.placeholder a catalog out of reach gives a visible placeholder and a warning instead of an error (dev servers)
-   * @param options.alone an icon that the mode keeps out is an error here, as where no build has an end; otherwise a
-   *   placeholder stands for it, and `missing` has the error. @default options.placeholder
    * @throws IconCatalogError with the importer that `resolve` heard of first
    */
-  load(
-    id: string,
-    options?: { placeholder?: boolean; alone?: boolean; part?: ModulePart },
-  ): Promise<SessionModule>;
+  load(id: string, options?: LoadOptions & { part?: ModulePart }): Promise<SessionModule>;
   /**
    * The options in force in their final form; another object once they or the host have changed.
    * @throws IconCatalogError OPTIONS_INVALID

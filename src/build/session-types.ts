@@ -90,6 +90,17 @@ interface SessionDrawing {
   about?(): string;
 }
 
+/** What happens where an icon is missing. */
+export interface LoadOptions {
+  /** A catalog out of reach gives a visible placeholder and a warning instead of an error (dev servers). @default false */
+  placeholder?: boolean;
+  /**
+   * An icon that the mode keeps out is an error here, as where no build has an end; otherwise a placeholder stands for it,
+   * and `Session.missing` has the error. @default placeholder
+   */
+  alone?: boolean;
+}
+
 export interface ImageSession {
   /**
    * @param options.importer file that holds the reference, with its place (`page.html:12:7`) if that is known
@@ -98,7 +109,7 @@ export interface ImageSession {
    */
   image(
     specifier: string,
-    options?: { importer?: string | undefined; placeholder?: boolean; property?: string },
+    options?: LoadOptions & { importer?: string | undefined; property?: string },
   ): Promise<SessionImage>;
   /**
    * @param options.title accessible name, which wins over the specifier's; empty: the specifier's
@@ -106,12 +117,7 @@ export interface ImageSession {
    */
   drawing(
     specifier: string,
-    options?: {
-      importer?: string | undefined;
-      placeholder?: boolean;
-      title?: string;
-      class?: string;
-    },
+    options?: LoadOptions & { importer?: string | undefined; title?: string; class?: string },
   ): Promise<SessionDrawing>;
 }
 

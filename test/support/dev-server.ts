@@ -29,7 +29,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts a script of Node.js, and ends it with the test.
+ * Starts a script, and ends it with the test.
+ * @param options.program what runs it, Node.js if that is left out
  * @param options.shows how it prints its address, for servers without an icon browser
  */
 export async function startDevServer(
@@ -38,9 +39,10 @@ export async function startDevServer(
     cwd,
     env = {},
     shows = /Icons:\s+(http\S+)\s/,
-  }: { cwd: string; env?: Record<string, string>; shows?: RegExp },
+    program = process.execPath,
+  }: { cwd: string; env?: Record<string, string>; shows?: RegExp; program?: string },
 ): Promise<DevServer> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd,
     env: { ...process.env, NODE_ENV: 'development', VITEST: '', NO_COLOR: '1', CI: '', ...env },
   });

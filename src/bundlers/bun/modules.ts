@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { inlineStyle, type PlacedIcon } from '../../build/images.ts';
+import { inlineImages, inlineStyle, placeImage, type PlacedIcon } from '../../build/images.ts';
 import { createImporterScan, toLoad } from '../../build/importers.ts';
-import { CREDITS_ID } from '../../build/session-types.ts';
+import { CREDITS_ID, type LoadOptions } from '../../build/session-types.ts';
 import { dataUriOf } from '../../emit/svg-text.ts';
 import { isDefaultId } from '../../request/key.ts';
 import { FILE_NAMESPACE, ICON_NAMESPACE, SPRITE_PATH } from '../esbuild/output.ts';
@@ -27,6 +27,7 @@ export interface LoadedIcons {
  *
  * @param options.creditsCode code of `icon:credits`
  * @param options.sprite content of the sprite file
+ * @param options.load where the modules have no end at which all missing icons could be reported
  */
 export function addIconHooks(
   build: BunBuilder,
@@ -35,38 +36,47 @@ export function addIconHooks(
     loaded,
     creditsCode,
     sprite = '<svg/>',
+    load,
   }: {
     session: Session;
     loaded: LoadedIcons;
     creditsCode: () => string | Promise<string>;
     sprite?: string | undefined;
+    load?: LoadOptions | undefined;
   },
 ): void {
   const importers = createImporterScan(session);
-  // A program of `bun run` loads whole modules: nothing that it does not use is shipped.
-  const isBuild = build.config !== undefined;
+  // Importers change while a server runs, and a program of `bun run` ships nothing: both load whole modules.
+  const isBuild = load === undefined;
+  // `bun run` has no output folder that a file could be in.
+  const hasFiles = build.config !== undefined;
   build.onStart?.(importers.begin);
+  const toAddress = addStyleHooks(build, { session, loaded, load });
+  // `bun run` takes no promise here.
   build.onResolve({ filter: /^icon:/ }, ({ path, importer, kind }) => {
+    if (IN_STYLES.test(kind)) return toAddress(path, { importer, kind });
     if (isDefaultId(path)) return toModule(path);
     const icon = session.resolve(path, importer === '' ? undefined : importer);
     const isInFile = isBuild && kind === 'import-statement' && isAbsolute(importer);
     return toModule(isInFile ? importers.idOf(icon, path, importer) : icon);
   });
 
-  build.onLoad({ filter: /./, namespace: ICON_NAMESPACE }, async ({ path }) => {
+  build.onLoad({ filter: /./, namespace: ICON_NAMESPACE }, async ({ path, defer }) => {
     const id = `${ICON_NAMESPACE}:${path}`;
     if (id === CREDITS_ID) {
       loaded.credits = true;
+      // Until all other modules are loaded.
+      if (!isBuild) await defer?.();
       return { contents: await creditsCode(), loader: 'js' };
     }
-    // A program of `bun run` has no end at which all missing icons could be reported.
     const { icon, part } = toLoad(id);
-    const module = await session.load(icon, isBuild ? { part } : { alone: true });
-    loaded.codes.set(id, module.kind === 'code' ? module.code : '');
+    const module = await session.load(icon, load ?? { part });
+    if (module.kind !== 'code' || module.placeholder !== true)
+      loaded.codes.set(id, module.kind === 'code' ? module.code : '');
     if (module.kind === 'code') return { contents: module.code, loader: 'js' };
-    if (!isBuild) {
-      if (module.inline !== undefined) return { contents: module.inline.code, loader: 'js' };
-      // `bun run` has no output folder that a file could be in.
+    if (!isBuild && module.inline !== undefined)
+      return { contents: module.inline.code, loader: 'js' };
+    if (!hasFiles) {
       const { source, contentType } = module;
       const address = dataUriOf({ source: Buffer.from(source), contentType });
       return { contents: module.code(JSON.stringify(address)), loader: 'js' };
@@ -76,14 +86,6 @@ export function addIconHooks(
     const file = module.symbol === undefined ? `${path}/${module.fileName}` : SPRITE_PATH;
     const address = JSON.stringify(`${FILE_NAMESPACE}:${file}`);
     return { contents: `import address from ${address};\n${module.code('address')}`, loader: 'js' };
-  });
-
-  // Bun asks plugins where an address of a style sheet leads, and then writes the address as it was.
-  build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
-    const source = await readFile(path, 'utf8');
-    const { css, placed } = await inlineStyle(source, { session, file: path });
-    loaded.placed.set(path, placed);
-    return css === source ? undefined : { contents: css, loader: 'css' };
   });
 
   // The file goes through Bun's own loader, so that `naming` and `publicPath` hold for it.
@@ -98,6 +100,46 @@ export function addIconHooks(
     return { contents: loaded.files.get(id) ?? '', loader: 'file' };
   });
 }
+
+/**
+ * Puts icons into style sheets.
+ *
+ * @returns where an address leads that another plugin has written
+ */
+function addStyleHooks(
+  build: BunBuilder,
+  {
+    session,
+    loaded,
+    load,
+  }: { session: Session; loaded: LoadedIcons; load: LoadOptions | undefined },
+): (specifier: string, from: { importer: string; kind: string }) => Promise<BunResolved> {
+  // Bun 1.3 asks plugins where an address of a style sheet leads, and then writes the address as it was.
+  build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+    const source = await readFile(path, 'utf8');
+    // Bun gives a file to one plugin alone.
+    if (OF_TAILWIND.test(source)) return undefined;
+    const { css, placed } = await inlineStyle(source, { session, file: path, ...load });
+    loaded.placed.set(path, placed);
+    return css === source ? undefined : { contents: css, loader: 'css' };
+  });
+
+  return async (specifier, { importer, kind }) => {
+    const property = kind === 'import-rule' ? { property: '@import' } : {};
+    const image = await session.image(specifier, { ...load, ...property, importer });
+    const { address, placed } = placeImage(image, inlineImages);
+    if (placed !== undefined)
+      loaded.placed.set(importer, [...(loaded.placed.get(importer) ?? []), placed]);
+    return { path: address, external: true };
+  };
+}
+
+/** What addresses of style sheets are called. */
+const IN_STYLES = /^(?:internal|url-token|import-rule)$/;
+
+/** Rules that Tailwind's plugin for Bun compiles. */
+const OF_TAILWIND =
+  /@(?:tailwind|apply|theme|utility|variant|custom-variant|source|plugin|config|reference)\b|@import\s+["']tailwindcss/;
 
 function toModule(id: string): { path: string; namespace: string; sideEffects: boolean } {
   return {
@@ -115,23 +157,35 @@ export interface BunPlugin {
 }
 
 export interface BunBuilder {
-  /** The options of `Bun.build`, open to change. Absent in `bun run`. */
+  /** The options of `Bun.build`, open to change. Without entries in a server that bundles pages; absent in `bun run`. */
   config?: BunBuildConfig;
   /** Absent in `bun run`, as is `onEnd`. */
   onStart?(callback: () => void | Promise<void>): unknown;
+  /** Never called in a server. */
   onEnd?(callback: (result: BunBuildResult) => void | Promise<void>): unknown;
   onResolve(
     options: { filter: RegExp; namespace?: string },
-    callback: (args: { path: string; importer: string; kind: string }) => {
+    callback: (args: {
       path: string;
-      namespace: string;
-      sideEffects?: boolean;
-    },
+      importer: string;
+      kind: string;
+    }) => BunResolved | Promise<BunResolved>,
   ): unknown;
   onLoad(
     options: { filter: RegExp; namespace?: string },
-    callback: (args: { path: string }) => BunLoaded | undefined | Promise<BunLoaded | undefined>,
+    callback: (args: {
+      path: string;
+      /** Waits for all modules that are known so far. */
+      defer?: () => Promise<void>;
+    }) => BunLoaded | undefined | Promise<BunLoaded | undefined>,
   ): unknown;
+}
+
+interface BunResolved {
+  path: string;
+  namespace?: string;
+  sideEffects?: boolean;
+  external?: boolean;
 }
 
 interface BunLoaded {

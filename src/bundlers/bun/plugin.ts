@@ -34,19 +34,57 @@ export function createBunPlugin(openSession: () => Session): BunPlugin {
   return plugin;
 
   function start(build: BunBuilder, session: Session): void {
-    if (build.config === undefined) setUpRun(build, session);
+    if (build.config?.entrypoints === undefined) setUpServer(build, session);
     else setUpBuild(build, { session, config: build.config });
   }
 }
 
-/** `bun run` with the plugin preloaded: it loads modules and makes no output. */
-function setUpRun(build: BunBuilder, session: Session): void {
+/** A program of `bun run`, or pages that a server bundles: neither has an output folder or an end. */
+function setUpServer(build: BunBuilder, session: Session): void {
   const loaded = nothingLoaded();
-  addIconHooks(build, {
+  const isDev = process.env['NODE_ENV'] !== 'production';
+  const isBundled = build.config !== undefined;
+  build.onStart?.(() => session.begin({ isDev }));
+  addIconHooks(isBundled && !isDev ? printingErrors(build) : build, {
     session,
     loaded,
-    creditsCode: () => session.creditsCode(loaded.codes.keys(), false),
+    creditsCode() {
+      const placed = [...loaded.placed.values()].flat().map(({ id }) => id);
+      return session.creditsCode([...loaded.codes.keys(), ...placed], isBundled && !isDev);
+    },
+    load: { alone: true, placeholder: isBundled && isDev },
   });
+  if (!isBundled) process.once('beforeExit', () => void session.close());
+}
+
+/** Bun answers `500 Build Failed` in production, and says nothing of the reason. */
+function printingErrors(build: BunBuilder): BunBuilder {
+  const print = (error: unknown): never => {
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`[icon-catalog] error: ${message}\n`);
+    throw error;
+  };
+  return {
+    ...(build.config && { config: build.config }),
+    ...(build.onStart && { onStart: build.onStart.bind(build) }),
+    onResolve: (options, callback) =>
+      build.onResolve(options, (args) => {
+        try {
+          const resolved = callback(args);
+          return resolved instanceof Promise ? resolved.catch(print) : resolved;
+        } catch (error) {
+          return print(error);
+        }
+      }),
+    onLoad: (options, callback) =>
+      build.onLoad(options, async (args) => {
+        try {
+          return await callback(args);
+        } catch (error) {
+          return print(error);
+        }
+      }),
+  };
 }
 
 function setUpBuild(

@@ -20,6 +20,7 @@ afterAll(() => catalog.close());
 
 async function build(
   files: Record<string, string>,
+  order = '',
 ): Promise<{ css: string; script: string; manifest: Manifest }> {
   const root = await writeProject(files);
   const { url: baseUrl, key, secret } = catalog;
@@ -29,7 +30,7 @@ async function build(
     cacheDir: join(root, '.cache'),
     logLevel: 'silent',
   };
-  await promisify(execFile)(BUN, [SCRIPT, JSON.stringify(options)], {
+  await promisify(execFile)(BUN, [SCRIPT, JSON.stringify(options), order], {
     cwd: root,
     timeout: 110_000,
   });
@@ -62,4 +63,45 @@ it('style sheets in a build of Bun say what is wrong, and where', async () => {
     'main.css': '.a { background: url(icon:hoome) }',
   });
   await expect(failed).rejects.toThrow(/`icon:hoome`[\s\S]*main\.css[\s\S]*icon:home/);
+});
+
+it.each(['compiler,icons', 'icons,compiler'])(
+  'style sheets that another plugin compiles hold their icons, and are credited: %s',
+  async (order) => {
+    const { css, manifest } = await build(
+      {
+        'main.js': `import './main.css'; import './plain.css';`,
+        'main.css': '.a { @apply [url(icon:home?color=f00)]; } .b { mask: url(icon:star) }',
+        'plain.css': '.c { mask: url(icon:bus) }',
+      },
+      order,
+    );
+    expect(css).not.toMatch(/icon:|@apply/);
+    expect(css.match(/data:image\/svg\+xml,/g)).toHaveLength(3);
+    expect(manifest.icons.map(({ title, usedIn }) => [title, usedIn])).toEqual(
+      ['Bus', 'Home', 'Star'].map((title) => [
+        title,
+        [{ build: 'bun.main', file: 'main.css', kind: 'inline-css' }],
+      ]),
+    );
+  },
+);
+
+it('style sheets that another plugin compiles say what is wrong, and where', async () => {
+  const failed = build(
+    {
+      'main.js': `import './main.css'`,
+      'main.css': '.a { @apply [url(icon:hoome)]; }',
+    },
+    'compiler,icons',
+  );
+  await expect(failed).rejects.toThrow(/`icon:hoome`[\s\S]*main\.css[\s\S]*icon:home/);
+  const imported = build(
+    {
+      'main.js': `import './main.css'`,
+      'main.css': '@import url(icon:home); .a { @apply [red]; }',
+    },
+    'compiler,icons',
+  );
+  await expect(imported).rejects.toThrow('an icon is no style sheet');
 });
