@@ -304,7 +304,7 @@ const FILES_WITH_ACCESS: Record<string, Access[]> = {
   'project/doctor.ts': ['files', 'process'],
   'project/add-icons.ts': ['files'],
   'project/emit.ts': ['files'],
-  'project/init.ts': ['files'],
+  'project/init-steps.ts': ['files'],
   // The lists in the project's output folders.
   'project/prune.ts': ['files'],
   'project/sync.ts': ['files'],

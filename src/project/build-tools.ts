@@ -16,6 +16,10 @@ export interface BuildTool {
   isByPackage?: true;
   /** It has no configuration: it is run by a script with this text, which `package.json` names. */
   inScript?: RegExp;
+  /** Its configuration is one of another purpose, too: it has this text where the project uses the tool. */
+  inConfig?: RegExp;
+  /** The plugin belongs into `bunfig.toml`, and not into a script. */
+  isToml?: true;
   /** Files that show something, in the order in which they are looked for. */
   pages?: readonly string[];
   /** It loads the images of Markdown. */
@@ -69,6 +73,14 @@ const VITEPRESS: BuildTool = tool('vitepress', 'VitePress', {
   pages: ['index.md'],
   isInMarkdown: true,
   framework: 'vue',
+});
+
+/** Its server bundles pages, with what this section names. */
+export const SECTION_OF_PAGES = 'serve.static';
+export const PAGES_OF_BUN: BuildTool = tool('bun', 'Bun', {
+  configs: ['bunfig.toml'],
+  inConfig: /^\[serve\.static\]/m,
+  isToml: true,
 });
 
 /** Generators come before the bundlers that they use. */
@@ -266,4 +278,5 @@ export const BUILD_TOOLS: readonly BuildTool[] = [
   }),
   tool('esbuild', 'esbuild', { oldest: '0.20.0', inScript: /['"]esbuild['"]/ }),
   tool('bun', 'Bun', { inScript: /\bBun\.build\(/ }),
+  PAGES_OF_BUN,
 ];

@@ -5,7 +5,7 @@ import { declarationsFolder } from '../dts/declarations-folder.ts';
 import { OPTIONS_FILES, scriptsIn } from '../options/file.ts';
 import { oldFrameworkError, type PackageManifest, readPackage } from '../options/import-default.ts';
 import { isThere } from '../store/files.ts';
-import { BUILD_TOOLS, type BuildTool } from './build-tools.ts';
+import { BUILD_TOOLS, type BuildTool, PAGES_OF_BUN } from './build-tools.ts';
 import { managerOf, type PackageManager } from './package-manager.ts';
 
 /** Declares `icon:` imports in a project with TypeScript. */
@@ -119,6 +119,9 @@ function findNamed<Item>(
   return findIn(packages) ?? findIn(shared);
 }
 
+/** `bun index.html`, `bun build ./src/index.html` */
+const PAGE_OF_BUN = /\bbun\s[^&|;]*\.html\b/;
+
 async function findTool(
   root: string,
   { files, manifest }: Pick<ProjectShape, 'files' | 'manifest'>,
@@ -128,10 +131,12 @@ async function findTool(
     for (const name of tool.inScript === undefined ? tool.configs : scriptsIn(manifest.scripts)) {
       const isPresent = name.includes('/') ? isThere(join(root, name)) : files.has(name);
       if (!isPresent) continue;
-      if (tool.inScript?.test(await readFile(join(root, name), 'utf8')) !== false)
-        return [tool, name];
+      const pattern = tool.inScript ?? tool.inConfig;
+      if (pattern?.test(await readFile(join(root, name), 'utf8')) !== false) return [tool, name];
     }
   }
+  if (Object.values(manifest.scripts).some((command) => PAGE_OF_BUN.test(command)))
+    return [PAGES_OF_BUN, files.has('bunfig.toml') ? 'bunfig.toml' : undefined];
   // Vite, Next.js and Eleventy need no configuration.
   const configless = BUILD_TOOLS.filter((one) => one.inScript === undefined);
   return [findNamed(configless, manifest, (one) => one.package), undefined];

@@ -1,9 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Framework } from '../component.ts';
 import { findInstalled } from '../options/import-default.ts';
+import { addToBunfig, addToBun } from './bun.ts';
 import { TYPES_FILE, type ProjectShape } from './detect.ts';
-import { addPlugin, newConfig, pluginLines, type Spliced } from './splice-config.ts';
+import { createFolder, type Folder, type InitStep } from './init-steps.ts';
+import { addPlugin, newConfig, pluginLines } from './splice-config.ts';
 import {
   addExample,
   EXAMPLE_SIZE,
@@ -17,14 +17,6 @@ interface InitChoices {
   isRemote: boolean;
   example: Example | undefined;
   isDry: boolean;
-}
-
-export interface InitStep {
-  file: string;
-  what: string;
-  /** `by hand`: its form is not understood, so that it was left as it is. */
-  status: 'written' | 'changed' | 'unchanged' | 'by hand';
-  lines?: string[];
 }
 
 /**
@@ -52,49 +44,8 @@ export async function initProject(shape: ProjectShape, choices: InitChoices): Pr
   add(await addEnvironment(choices, project));
   if (hasImports && choices.example) add(await addIcon(shape, choices.example, project));
   if (shape.tool?.id === 'next') add(await useWebpack(shape, project));
+  if (shape.tool?.id === 'bun') add(...(await addToBun(shape, project)));
   return steps;
-}
-
-interface Folder {
-  read(file: string): Promise<string | undefined>;
-  create(file: string, what: string, text: string): Promise<InitStep>;
-  save(file: string, what: string, spliced: Spliced, lines: string[]): Promise<InitStep>;
-  /** Puts lines at the end of a file, unless its text is like `known`. */
-  append(file: string, what: string, lines: readonly string[], known: RegExp): Promise<InitStep>;
-}
-
-function createFolder(root: string, isDry: boolean): Folder {
-  const read = (file: string): Promise<string | undefined> =>
-    readFile(join(root, file), 'utf8').catch(() => undefined);
-  const write = async (file: string, text: string): Promise<void> => {
-    if (isDry) return;
-    const before = (await read(file)) ?? '';
-    const hasCrlf = before.includes('\r\n') && !/(?<!\r)\n/.test(before);
-    await mkdir(dirname(join(root, file)), { recursive: true });
-    await writeFile(join(root, file), hasCrlf ? text.replaceAll(/\r?\n/g, '\r\n') : text);
-  };
-  return {
-    read,
-    async create(file, what, text) {
-      if ((await read(file)) !== undefined) return { file, what, status: 'unchanged' };
-      await write(file, text);
-      return { file, what, status: 'written' };
-    },
-    async save(file, what, spliced, lines) {
-      if (spliced === undefined) return { file, what, status: 'by hand', lines };
-      if (!spliced.isNew) return { file, what, status: 'unchanged' };
-      await write(file, spliced.text);
-      return { file, what, status: 'changed' };
-    },
-    async append(file, what, lines, known) {
-      const before = await read(file);
-      const text = before ?? '';
-      if (known.test(text)) return { file, what, status: 'unchanged' };
-      const end = text === '' || text.endsWith('\n') ? '' : '\n';
-      await write(file, `${text}${end}${lines.join('\n')}\n`);
-      return { file, what, status: before === undefined ? 'written' : 'changed' };
-    },
-  };
 }
 
 const PLUGIN = 'the plugin';
@@ -110,6 +61,7 @@ async function addToTool(
     ];
     return { file: 'the configuration of your bundler', what: PLUGIN, status: 'by hand', lines };
   }
+  if (tool.isToml) return addToBunfig(project, PLUGIN);
   if (config !== undefined) {
     const spliced = addPlugin((await project.read(config)) ?? '', tool);
     return project.save(config, PLUGIN, spliced, pluginLines(tool));
@@ -273,7 +225,7 @@ async function entriesOf(
   { root, tool, config }: Pick<ProjectShape, 'tool' | 'config'> & { root: string },
 ): Promise<string[]> {
   const page = (await project.read(`${root}index.html`)) ?? '';
-  const loaded = page.matchAll(/<script\b[^>]*\bsrc="\/([^"]+\.[cm]?[jt]s)"/g);
+  const loaded = page.matchAll(/<script\b[^>]*\bsrc="\.?\/([^"]+\.[cm]?[jt]s)"/g);
   const source = tool?.inScript && config ? ((await project.read(config)) ?? '') : '';
   const isForServers = /\b(?:platform|target)\s*:\s*['"](?:node|bun)/.test(source);
   const built = isForServers ? null : ENTRY.exec(source);

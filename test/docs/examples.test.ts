@@ -13,8 +13,10 @@ import { compileScript, compileTemplate, parse as parseVue } from 'vue/compiler-
 import { type CliCommand, loadCommands, readArguments } from '../../src/cli/command.ts';
 import { ROOT } from '../../src/cli/tree.ts';
 import { parseSpecifier } from '../../src/index.ts';
+import { runInProject } from '../cli/support/project-cli.ts';
 import { type CodeBlock, codeBlocks, readDocs } from '../support/docs.ts';
 import { createPackedConsumer } from '../support/packed-consumer.ts';
+import { writeProject } from '../support/write-project.ts';
 
 const run = promisify(execFile);
 const COMPILER = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
@@ -103,9 +105,19 @@ declare module 'icon:house*' { const house: string; export default house; }
 describe('every example of README and documentation', () => {
   it('is found', () => {
     const languages = new Set(BLOCKS.map(({ language }) => language));
-    const checked = 'ts js jsx vue svelte astro css html json yaml sh txt md jinja'.split(' ');
+    const checked = 'ts js jsx vue svelte astro css html json yaml toml sh txt md jinja'.split(' ');
     expect([...languages].filter((language) => !checked.includes(language))).toEqual([]);
     expect(BLOCKS.length).toBeGreaterThan(180);
+  });
+
+  it('in TOML is what `init` writes for Bun', async () => {
+    const manifest = JSON.stringify({ scripts: { dev: 'bun index.html' } });
+    const root = await writeProject({ 'package.json': manifest });
+    await runInProject(root, ['init', '--yes']);
+    const written = await readFile(join(root, 'bunfig.toml'), 'utf8');
+    const blocks = blocksIn('toml');
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const { code } of blocks) expect(`${code.replace(/^#.*\n/, '').trim()}\n`).toBe(written);
   });
 
   it('in TypeScript and JavaScript passes the compiler, with the package as it is installed', async () => {

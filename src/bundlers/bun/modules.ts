@@ -114,7 +114,7 @@ function addStyleHooks(
     load,
   }: { session: Session; loaded: LoadedIcons; load: LoadOptions | undefined },
 ): (specifier: string, from: { importer: string; kind: string }) => Promise<BunResolved> {
-  // Bun 1.3 asks plugins where an address of a style sheet leads, and then writes the address as it was.
+  // Before version 1.4.1, Bun asks plugins where an address of a style sheet leads, and then writes the address as it was.
   build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
     const source = await readFile(path, 'utf8');
     // Bun gives a file to one plugin alone.

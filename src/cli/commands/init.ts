@@ -1,6 +1,6 @@
 import { detectProject, isNamed, isWorkspace, type ProjectShape } from '../../project/detect.ts';
 import { installLine, RUNNERS } from '../../project/package-manager.ts';
-import type { InitStep } from '../../project/init.ts';
+import type { InitStep } from '../../project/init-steps.ts';
 import { idOfName } from '../../request/reference.ts';
 import { Cancelled } from '../host.ts';
 import {
