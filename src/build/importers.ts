@@ -47,11 +47,24 @@ export function warningsOfAddresses(code: string, id: string, isOnRequest: boole
 /** Bundlers that show a plugin no modules on their way, or at a cost that is above the gain. */
 const WITHOUT_MODULES: ReadonlySet<string> = new Set(['bun', 'esbuild', 'farm', 'rspack']);
 
-/** The same warnings for finished scripts, where the modules were not seen. */
+/** Images of a page of Vite's. */
+const IMAGE =
+  /<(?:img|link|source|video|input|use|image)\b[^>]*?\s(?:src|href|xlink:href|poster)\s*=\s*["']?\s*(icon:[^"'\s>]+)/gi;
+
+/** The same warnings for finished scripts, where the modules were not seen, and for what was added to finished pages. */
 export function warningsOfOutputs(
   outputs: Iterable<EmittedFile>,
   { bundler }: Pick<ManifestBuild, 'bundler'>,
 ): string[] {
+  if (bundler === 'vite')
+    return [...outputs].flatMap(({ fileName, content }) => {
+      const html = fileName.endsWith('.html') ? decode(content) : '';
+      const found = html.includes('icon:') ? html.matchAll(IMAGE) : [];
+      return [...new Set(Array.from(found, ([, address = '']) => address))].map(
+        (address) =>
+          `\`${address}\` in ${fileName} is an address that no browser can load: it was put into the page after addresses were replaced. Let what adds it come earlier, in Vite's hook \`transformIndexHtml\` with \`order: 'pre'\`.`,
+      );
+    });
   if (!WITHOUT_MODULES.has(bundler)) return [];
   return [...outputs].flatMap(({ fileName, content }) => {
     const code = /\.[cm]?js$/.test(fileName) ? decode(content) : '';

@@ -142,12 +142,16 @@ export function readAttribute(
   // A value with entities is shorter than its source. In that case the last `icon:` is the best estimate of the place.
   const placeOf = (offset: number): number =>
     base + (start === -1 ? written.lastIndexOf('icon:') : start + offset);
+  const refer = (specifier: string, at: number): void => {
+    // A template inserts a part of it: `icon:tabler/{{ name }}`, `icon:tabler/<%= name %>`.
+    if (/[{<]/.test(specifier)) finder.unknown(at, at + specifier.length);
+    else finder.reference(specifier, at, 'markup');
+  };
   if (SRCSETS.has(name.toLowerCase())) {
-    for (const { specifier, at } of readSrcset(value))
-      finder.reference(specifier, placeOf(at), 'markup');
+    for (const { specifier, at } of readSrcset(value)) refer(specifier, placeOf(at));
   } else if (name === 'style') scanStyle(value, { finder, base: placeOf(0) });
   else if (ADDRESSES.has(name) && isIconReference(value.trim()))
-    finder.reference(value.trim(), placeOf(value.search(/\S/)), 'markup');
+    refer(value.trim(), placeOf(value.search(/\S/)));
 }
 
 /** A string or an unquoted address. */

@@ -16,7 +16,10 @@ const READER_BY_EXTENSION: Readonly<Record<string, Reader>> = Object.fromEntries
   ...readBy({ kind: 'script', language: 'ts' }, '.ts .mts .cts .gts'),
   ...readBy({ kind: 'script', language: 'tsx' }, '.tsx'),
   ...readBy({ kind: 'style' }, '.css .pcss .postcss .scss .less .sass .styl .stylus'),
-  ...readBy({ kind: 'markup', language: 'html' }, '.html .htm .njk .liquid'),
+  ...readBy(
+    { kind: 'markup', language: 'html' },
+    '.html .htm .njk .liquid .hbs .handlebars .twig .ejs',
+  ),
   ...readBy({ kind: 'markup', language: 'vue' }, '.vue'),
   ...readBy({ kind: 'markup', language: 'svelte' }, '.svelte'),
   ...readBy({ kind: 'markup', language: 'astro' }, '.astro'),

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { build, createServer } from 'vite';
+import { build, createLogger, createServer, type Plugin } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Manifest } from '../../src/types.ts';
 import vitePlugin from '../../src/vite.ts';
@@ -44,14 +44,14 @@ const PAGE = `<!DOCTYPE html>
 </body></HTML>
 `;
 
-function pluginOf(root: string) {
+function pluginOf(root: string, logLevel: 'silent' | 'warn' = 'silent') {
   const { url: baseUrl, key, secret } = catalog;
   return vitePlugin({
     catalog: { baseUrl, key, secret },
     aliases: ALIASES,
     cacheDir: join(root, '.cache'),
     retries: 0,
-    logLevel: 'silent',
+    logLevel,
   });
 }
 
@@ -280,6 +280,60 @@ describe('icons in the pages of Vite', () => {
     ['<img src="icon:hom" alt="">', /`icon:hom`[\s\S]*icon:home/],
   ])('say what is wrong with %s, and where', async (html, message) => {
     await expect(buildPage({ 'index.html': html })).rejects.toThrow(message);
+  });
+});
+
+describe('templates of other plugins', () => {
+  const templates = (order?: 'pre'): Plugin => {
+    const handler = (html: string): string =>
+      html.replace('{{ icons }}', '<img src="icon:bus?url" alt=""><img inline src="icon:lion">');
+    return { name: 'templates', transformIndexHtml: order ? { order, handler } : handler };
+  };
+  const files = { 'index.html': '<!doctype html><title>A</title><body>{{ icons }}</body>' };
+
+  it.each(['before', 'after'])(
+    'have their icons replaced: they come %s the plugin',
+    async (where) => {
+      const root = await writeProject(files);
+      const ours = pluginOf(root);
+      const plugins = where === 'before' ? [templates('pre'), ours] : [ours, templates('pre')];
+      const config = { root, configFile: false, logLevel: 'silent', plugins } as const;
+      await build(config);
+      const output = await readTree(join(root, 'dist'));
+      const page = String(output.get('index.html'));
+      expect(page).toMatch(/<img src="\/assets\/bus-\w+-[\w-]+\.svg" alt="">\s*<svg/);
+      const { icons } = parseManifest(String(output.get('icon-attribution.json')));
+      expect(icons.map(({ title }) => title)).toEqual(['Bus', 'Lion']);
+      const server = await createServer({ ...config, server: { middlewareMode: true, ws: false } });
+      onTestFinished(() => server.close());
+      const served = await server.transformIndexHtml('/index.html', files['index.html']);
+      expect(served).toMatch(/<img src="\/@icon-catalog\/[^"]+\.svg" alt=""><svg/);
+    },
+  );
+
+  it('are reported where they add icons to a finished page', async () => {
+    const root = await writeProject(files);
+    const customLogger = createLogger('silent');
+    const warnings: string[] = [];
+    customLogger.warn = (message) => void warnings.push(message);
+    const plugins = [pluginOf(root, 'warn'), templates()];
+    await build({ root, configFile: false, customLogger, plugins });
+    const reported = warnings.filter((each) => each.includes('transformIndexHtml'));
+    expect(reported.map((each) => /`(icon:[^`]+)` in (\S+)/.exec(each)?.slice(1))).toEqual([
+      ['icon:bus?url', 'index.html'],
+      ['icon:lion', 'index.html'],
+    ]);
+    // Words are no addresses.
+    const words = await writeProject({
+      'index.html': '<p title="icon:bus">img src="icon:bus" &lt;img src="icon:bus"&gt;</p>',
+    });
+    await build({
+      root: words,
+      configFile: false,
+      customLogger,
+      plugins: [pluginOf(words, 'warn')],
+    });
+    expect(warnings.filter((each) => each.includes('transformIndexHtml'))).toEqual(reported);
   });
 });
 

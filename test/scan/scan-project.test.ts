@@ -84,6 +84,23 @@ describe('a scan', () => {
     ]);
   });
 
+  it('reads the templates of pages', async () => {
+    const root = await writeProject({
+      'partials/head.hbs': `{{> nav}}<img src="icon:one">{{#each names}}<img src="icon:tabler/{{this}}">{{/each}}`,
+      'foot.handlebars': '<img inline src="icon:two">',
+      'page.twig': `{% include 'x' %}<img src="icon:three">`,
+      'page.ejs': '<% if (x) { %><img src="icon:four"><% } %>',
+    });
+    const { references, unknown } = await scanProject(root);
+    expect(references.map(({ file, specifier }) => `${file} ${specifier}`)).toEqual([
+      'foot.handlebars icon:two',
+      'page.ejs icon:four',
+      'page.twig icon:three',
+      'partials/head.hbs icon:one',
+    ]);
+    expect(unknown.map(({ file }) => file)).toEqual(['partials/head.hbs']);
+  });
+
   it('reads shortcodes and filters where Eleventy builds the project, and the theme of VitePress', async () => {
     const files = {
       'a.njk': `{% icon "one", { title: "No. 1", color: "#f00" } %}{%- icon 'icon:two' -%}{# {% icon "no" %} #}

@@ -11,13 +11,14 @@ import type { ImageSession } from '../../build/session-types.ts';
 import type { DevDialect, EmitContext } from '../rollup/types.ts';
 import { made, type ViteBuild, type ViteBuilds } from './builds.ts';
 
-export interface PageRewriter {
-  /** A build begins: its context is needed, as `transformIndexHtml` has none that could emit a file. */
-  begin(context: object): void;
-  rewrite(html: string, file: string): Promise<string>;
-}
+/** The name of the plugin for pages. */
+export const PAGES = 'unplugin-icon-catalog:pages';
 
-/** @param ports.images for the senders that may have them */
+/**
+ * The plugin that puts icons into pages.
+ *
+ * @param ports.images for the senders that may have them
+ */
 export function rewritePages(
   builds: ViteBuilds,
   {
@@ -29,34 +30,44 @@ export function rewritePages(
     keyOf(context: object): object;
     dialectOf(context: EmitContext): ImageDialect;
   },
-): PageRewriter {
+): Plugin {
   let current: EmitContext | undefined;
-  return {
-    begin(context) {
-      current = context as EmitContext;
-    },
-    async rewrite(html, file) {
-      if (current === undefined) return html;
-      const dialect = dialectOf(current);
-      const key = keyOf(current);
-      return made(builds, {}, file, async () => {
-        const { createCopies, rewritePage } = await import('../../markup/rewrite-page.ts');
-        const found: PlacedIcon[] = [];
-        const parts: Part[] = [];
-        const port = createPagePort(images, {
-          copies: createCopies(html),
-          file,
-          dialect,
-          placeholder: builds.dev !== undefined,
-          asked: (part) => void parts.push(part),
-          placed: (icon) => void found.push(icon),
-          // Vite makes style sheets of them, which are ours in their turn.
-          styles: false,
-        });
-        const outcome = await rewritePage(html, file, port);
-        builds.icons.set(key, file, found);
-        return { outcome, parts };
+
+  async function rewrite(html: string, file: string): Promise<string> {
+    if (current === undefined) return html;
+    const dialect = dialectOf(current);
+    const key = keyOf(current);
+    return made(builds, {}, file, async () => {
+      const { createCopies, rewritePage } = await import('../../markup/rewrite-page.ts');
+      const found: PlacedIcon[] = [];
+      const parts: Part[] = [];
+      const port = createPagePort(images, {
+        copies: createCopies(html),
+        file,
+        dialect,
+        placeholder: builds.dev !== undefined,
+        asked: (part) => void parts.push(part),
+        placed: (icon) => void found.push(icon),
+        // Vite makes style sheets of them, which are ours in their turn.
+        styles: false,
       });
+      const outcome = await rewritePage(html, file, port);
+      builds.icons.set(key, file, found);
+      return { outcome, parts };
+    });
+  }
+
+  return {
+    name: PAGES,
+    // After the templates of other plugins, and before Vite looks for images.
+    enforce: 'post',
+    buildStart() {
+      // `transformIndexHtml` has no context that could emit a file.
+      current = this as unknown as EmitContext;
+    },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { filename }) => rewrite(html, filename),
     },
   };
 }

@@ -19,7 +19,7 @@ import {
 import { createDevRequests } from './dev-requests.ts';
 import { createPlacedIcons } from '../../build/images.ts';
 import { createStylePlugin } from '../rollup/styles.ts';
-import { imageDialect, importIconsOfTemplates, type PageRewriter, rewritePages } from './pages.ts';
+import { imageDialect, importIconsOfTemplates, PAGES, rewritePages } from './pages.ts';
 import { createLibrariesPlugin } from './libraries.ts';
 import type { DevToolsContext } from './picker.ts';
 import {
@@ -69,7 +69,6 @@ export function createVitePlugin(
   const dialectOf = (context: EmitContext) =>
     imageDialect(context, { dev: builds.dev, build: buildOptions(builds, context) });
   const { hooks, chunks } = createRollupHooks(session, dialectOfBuilds(builds, keyOf), icons);
-  const pages = rewritePages(builds, { images, keyOf, dialectOf });
   const styles = createStylePlugin({
     name: `${NAME}:styles`,
     session: images,
@@ -81,7 +80,7 @@ export function createVitePlugin(
     made: (context, module, make) => made(builds, context, module, make),
   });
   return [
-    { ...pluginApi(options), ...modulesPlugin(builds, hooks, pages) },
+    { ...pluginApi(options), ...modulesPlugin(builds, hooks) },
     // After all other transforms but Vite's own analysis of imports, which a hook with `order` would come after.
     {
       name: `${NAME}:importers`,
@@ -89,6 +88,7 @@ export function createVitePlugin(
       enforce: 'post',
       transform: { filter: hooks.transform.filter, handler: hooks.transform.handler },
     },
+    rewritePages(builds, { images, keyOf, dialectOf }),
     { ...styles, configResolved: (resolved) => joinUnoCss(resolved, styles) },
     chunks,
     createLibrariesPlugin(options),
@@ -136,7 +136,7 @@ function imagesOf({ session, requests }: ViteBuilds): ImageSession {
 }
 
 /** Everything but style sheets and updates. */
-function modulesPlugin(builds: ViteBuilds, hooks: RollupHooks, pages: PageRewriter): Plugin {
+function modulesPlugin(builds: ViteBuilds, hooks: RollupHooks): Plugin {
   const { session, project, requests, icons, loaded } = builds;
   const { transform, load, resolveId, ...others } = hooks;
   const { files = new Map() } = project;
@@ -187,14 +187,6 @@ function modulesPlugin(builds: ViteBuilds, hooks: RollupHooks, pages: PageRewrit
             throw withoutRolldownFrames(error);
           });
       },
-    },
-    async buildStart() {
-      pages.begin(this);
-      await hooks.buildStart.call(this);
-    },
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (html, { filename }) => pages.rewrite(html, filename),
     },
     configureServer(server) {
       const afterVite = requests.watch(server);
@@ -286,7 +278,7 @@ async function configure(builds: ViteBuilds, resolved: ResolvedConfig): Promise<
   // SvelteKit has no pages of Vite's, and warns about each plugin that would change them.
   if (uses(resolved, 'vite-plugin-sveltekit'))
     for (const plugin of resolved.plugins)
-      if (plugin.name === NAME) delete plugin.transformIndexHtml;
+      if (plugin.name === PAGES) delete plugin.transformIndexHtml;
   if (resolved.command === 'build') {
     // Astro asks a dev server for its content before it builds with the same plugins.
     builds.dev = undefined;
