@@ -18,7 +18,7 @@ import type { Options } from '../options/options.ts';
 import type { Environment } from '../types.ts';
 import { UsageError } from './command.ts';
 import type { Host } from './host.ts';
-import { findPluginOptions, listConfigs } from './plugin-options.ts';
+import { findPluginOptions, listConfigs, rootByPlugins } from './plugin-options.ts';
 
 export interface Project {
   root: string;
@@ -200,8 +200,8 @@ async function loadWithVite(name: string, host: ModeHost): Promise<Found | undef
   const config = viteOf(name, loaded?.config, cwd);
   const [options] = await findPluginOptions(config, host.mode);
   if (options === undefined) return undefined;
-  const { root: written = '', envDir } = config ?? {};
-  const root = resolve(cwd, written);
+  const { envDir } = config;
+  const root = resolve(cwd, (await rootByPlugins(config, host.mode)) ?? '');
   const project = await orOwn(options, { root, config: name, cwd });
   const folder = envDir === undefined || envDir === false ? project.root : resolve(root, envDir);
   return {

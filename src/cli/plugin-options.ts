@@ -52,3 +52,34 @@ async function collect(value: unknown, search: Search, depth: number): Promise<v
   const isPlain = Array.isArray(settled) || Object.getPrototypeOf(settled) === Object.prototype;
   if (isPlain) for (const one of Object.values(settled)) await collect(one, search, depth + 1);
 }
+
+interface VitePlugin {
+  config?: unknown;
+}
+
+/** The root of a configuration of Vite as its plugins leave it: those for Rails and the like set it in a hook. */
+export async function rootByPlugins(
+  config: { root?: string; plugins?: unknown },
+  mode: string,
+): Promise<string | undefined> {
+  const draft = { ...config };
+  for (const plugin of (await settledList(config.plugins)) as VitePlugin[]) {
+    const { config: hook } = plugin;
+    const handler = isObject(hook) ? hook['handler'] : hook;
+    // The others have work to do that a command has no use for.
+    if (typeof handler !== 'function' || !/\broot\b/.test(String(handler))) continue;
+    try {
+      const more: unknown = await handler.call(plugin, draft, { command: 'build', mode });
+      if (isObject(more) && typeof more['root'] === 'string') draft.root = more['root'];
+    } catch {
+      // Vite reports it in the build.
+    }
+  }
+  return draft.root;
+}
+
+async function settledList(value: unknown): Promise<unknown[]> {
+  const settled: unknown = await value;
+  if (!Array.isArray(settled)) return isObject(settled) ? [settled] : [];
+  return (await Promise.all(settled.map(settledList))).flat();
+}
