@@ -225,6 +225,13 @@ export const BUILD_TOOLS: readonly BuildTool[] = [
     // `vite build --ssr` writes into `bootstrap/ssr`, which is not published.
     attribution: "site: 'public/build'",
   }),
+  tool('rails', 'vite-plugin-ruby', {
+    entry: 'vite',
+    configs: scripts('vite.config'),
+    package: 'vite-plugin-ruby',
+    isByPackage: true,
+    pages: ['js', 'ts', 'jsx', 'tsx'].map((end) => `app/frontend/entrypoints/application.${end}`),
+  }),
   tool('electron-forge', 'Electron Forge', {
     entry: 'vite',
     configs: scripts('vite.renderer.config'),

@@ -905,6 +905,16 @@ describe('init', () => {
 
   it.each<[string, Record<string, string>, page: string, line: string]>([
     [
+      'Rails',
+      {
+        'package.json': '{ "devDependencies": { "vite-plugin-ruby": "5", "vite": "8" } }',
+        'vite.config.ts': 'export default defineConfig({ plugins: [RubyPlugin()] })\n',
+        'app/frontend/entrypoints/application.js': "console.log('Vite Ruby')\n",
+      },
+      'app/frontend/entrypoints/application.js',
+      "document.body.insertAdjacentHTML('beforeend', star);",
+    ],
+    [
       'Laravel with React',
       {
         'package.json':
