@@ -187,7 +187,7 @@ export function placeholderOfClass(
   const isOfClass = css.includes(`${specifier.replace(/[^\w-]/g, '\\$&')}\\`);
   if (!isTyped || !isOfClass) throw error;
   warn(
-    `${error.message}\n  A class asks for it. The other styles are served; the class may stay among them until the dev server is started again.`,
+    `${error.message}\n  A class asks for it. The other styles are served; the class may stay among them until the dev server or watcher is started again.`,
   );
   return svgToDataUri(placeholderMarkup({ size: null }));
 }

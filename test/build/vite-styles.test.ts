@@ -6,7 +6,7 @@ import vue from '@vitejs/plugin-vue';
 import type { AcceptedPlugin } from 'postcss';
 import { presetMini } from '@unocss/preset-mini';
 import unoCss from '@unocss/vite';
-import { build, type InlineConfig, resolveConfig } from 'vite';
+import { build, createLogger, type InlineConfig, resolveConfig } from 'vite';
 import * as vite7 from 'vite7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Options } from '../../src/options/options.ts';
@@ -28,6 +28,11 @@ beforeAll(async () => {
   catalog = await startCountingCatalog();
 });
 afterAll(() => catalog.close());
+
+interface Watcher {
+  on(name: 'event', listen: (event: { code: string; error?: unknown }) => void): void;
+  close(): Promise<void>;
+}
 
 interface Built {
   files: Map<string, string>;
@@ -311,6 +316,50 @@ describe('style sheets in a build of Vite', () => {
     await expect(failed).rejects.toThrow(message);
     await expect(failed).rejects.toThrow(/imported by .*main\.css/);
   });
+
+  it.each([
+    ['Vite 8', build],
+    ['Vite 7', vite7.build as unknown as typeof build],
+  ])(
+    'have a placeholder for a class that was saved half typed, while a watcher of %s runs',
+    async (_, run) => {
+      const files = {
+        'index.html': PAGE,
+        'main.js': `import './main.css'`,
+        // As Tailwind writes it, which keeps the class until it starts again.
+        'main.css': String.raw`.bg-\[url\(icon\:ho\)\] { background: url(icon:ho) } .a { mask: url(icon:home) }`,
+      };
+      await expect(buildProject(files, {}, {}, run)).rejects.toThrow('icon:ho');
+      const root = await writeProject(files);
+      const { url: baseUrl, key, secret } = catalog;
+      const options = { catalog: { baseUrl, key, secret }, aliases: ALIASES };
+      const plugin = vitePlugin({ ...options, cacheDir: join(root, '.cache'), logLevel: 'warn' });
+      const customLogger = createLogger('silent');
+      const warnings: string[] = [];
+      customLogger.warn = (message) => void warnings.push(message);
+      const config = {
+        root,
+        configFile: false as const,
+        customLogger,
+        plugins: [plugin],
+      } satisfies InlineConfig;
+      const watcher = (await run({ ...config, build: { watch: {} } })) as unknown as Watcher;
+      try {
+        const ended = await new Promise<{ code: string; error?: unknown }>((resolve) => {
+          watcher.on('event', (event) => {
+            if (event.code === 'END' || event.code === 'ERROR') resolve(event);
+          });
+        });
+        expect(ended).toMatchObject({ code: 'END' });
+      } finally {
+        await watcher.close();
+      }
+      const output = await readTree(join(root, 'dist'));
+      const [, css] = [...output].find(([name]) => name.endsWith('.css')) ?? [];
+      expect(String(css).match(/could%20not%20be%20fetched/g)).toHaveLength(1);
+      expect(warnings.join('\n')).toMatch(/`icon:ho`[^]*main\.css[^]*A class asks for it/);
+    },
+  );
 
   it('do not take an icon for a style sheet', async () => {
     const failed = buildProject({

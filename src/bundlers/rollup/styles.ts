@@ -191,7 +191,8 @@ export function createStylePlugin(ports: StylePluginPorts): StylePlugin {
                   parts.add(`image ${specifier}`);
                   const about = { importer: id, placeholder: ports.placeholder(), property };
                   const image = await session.image(specifier, about).catch((error: unknown) => {
-                    if (!about.placeholder) throw error;
+                    // Tailwind forgets no class while a watcher runs.
+                    if (!about.placeholder && !this.meta?.watchMode) throw error;
                     const warn = (message: string): void => this.warn(message);
                     return placeholderOfClass(error, { specifier, css: code, warn });
                   });

@@ -55,6 +55,7 @@ export interface RollupDialect {
 }
 
 export interface EmitContext {
+  meta?: { watchMode?: boolean };
   emitFile(file: {
     type: 'asset';
     name?: string;

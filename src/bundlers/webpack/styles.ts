@@ -57,7 +57,7 @@ export async function rewriteIconStyle(
         .image(specifier, { importer, placeholder, property })
         .catch(async (error: unknown) => {
           await watch.made(part, () => '', context);
-          if (!placeholder) throw error;
+          if (!compiler.watchMode) throw error;
           const warn = (message: string): void =>
             context.emitWarning(Object.assign(new Error(message), { stack: message }));
           return placeholderOfClass(error, { specifier, css, warn });

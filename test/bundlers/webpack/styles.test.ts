@@ -241,12 +241,12 @@ describe.each(BUNDLERS)('style sheets in a build of %s', (bundler) => {
       // As Tailwind writes it, which keeps the class until it starts again.
       'main.css': String.raw`.bg-\[url\(icon\:ho\)\] { background: url(icon:ho) } .a { mask: url(icon:home) }`,
     });
-    const build = { bundler, way: 'extracted' as const, config: { mode: 'development' as const } };
+    const build = { bundler, way: 'extracted' as const };
     const { css, messages } = await buildProject(root, { ...build, watches: true });
     expect(messages.join('\n')).toMatch(/`icon:ho`[^]*main\.css[^]*A class asks for it/);
     expect(messages).toHaveLength(1);
     expect(css.match(/could%20not%20be%20fetched/g)).toHaveLength(1);
-    expect(css.match(/data:image\/svg\+xml/g)).toHaveLength(2);
+    expect(css).toMatch(/mask:\s*url\("?data:image\/svg\+xml/);
     const { messages: errors } = await buildProject(root, build);
     expect(errors.join('\n')).toMatch(/`icon:ho`/);
     expect(errors.join('\n')).not.toContain('A class asks for it');
