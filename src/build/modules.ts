@@ -176,15 +176,20 @@ export function warnOfPlaceholder(
  * that was saved half typed would take the style sheet away until they start again.
  *
  * @param css its rule is named as the class, with the address escaped
+ * @param isOfClass where the rule is not known
  * @throws the error if it is another one
  */
 export function placeholderOfClass(
   error: unknown,
-  { specifier, css, warn }: { specifier: string; css: string; warn(message: string): void },
+  {
+    specifier,
+    css = '',
+    isOfClass = css.includes(`${specifier.replace(/[^\w-]/g, '\\$&')}\\`),
+    warn,
+  }: { specifier: string; css?: string; isOfClass?: boolean; warn(message: string): void },
 ): string {
   const isTyped =
     isIconCatalogError(error) && ['CATALOG_NOT_FOUND', 'SPECIFIER_INVALID'].includes(error.code);
-  const isOfClass = css.includes(`${specifier.replace(/[^\w-]/g, '\\$&')}\\`);
   if (!isTyped || !isOfClass) throw error;
   warn(
     `${error.message}\n  A class asks for it. The other styles are served; the class may stay among them until the dev server or watcher is started again.`,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { inlineImages, inlineStyle, placeImage, type PlacedIcon } from '../../build/images.ts';
 import { createImporterScan, toLoad } from '../../build/importers.ts';
+import { placeholderOfClass } from '../../build/modules.ts';
 import { CREDITS_ID, type LoadOptions } from '../../build/session-types.ts';
 import { dataUriOf } from '../../emit/svg-text.ts';
 import { isDefaultId } from '../../request/key.ts';
@@ -22,12 +23,17 @@ export interface LoadedIcons {
   credits: boolean;
 }
 
+/** Where the modules have no end at which all missing icons could be reported. */
+interface ServerLoad extends LoadOptions {
+  /** Of a dev server: told of a class that was saved half typed. */
+  warn?: (message: string) => void;
+}
+
 /**
  * Resolves and loads `icon:` imports.
  *
  * @param options.creditsCode code of `icon:credits`
  * @param options.sprite content of the sprite file
- * @param options.load where the modules have no end at which all missing icons could be reported
  */
 export function addIconHooks(
   build: BunBuilder,
@@ -42,7 +48,7 @@ export function addIconHooks(
     loaded: LoadedIcons;
     creditsCode: () => string | Promise<string>;
     sprite?: string | undefined;
-    load?: LoadOptions | undefined;
+    load?: ServerLoad | undefined;
   },
 ): void {
   const importers = createImporterScan(session);
@@ -112,7 +118,7 @@ function addStyleHooks(
     session,
     loaded,
     load,
-  }: { session: Session; loaded: LoadedIcons; load: LoadOptions | undefined },
+  }: { session: Session; loaded: LoadedIcons; load: ServerLoad | undefined },
 ): (specifier: string, from: { importer: string; kind: string }) => Promise<BunResolved> {
   // Before version 1.4.1, Bun asks plugins where an address of a style sheet leads, and then writes the address as it was.
   build.onLoad({ filter: /\.css$/ }, async ({ path }) => {
@@ -126,7 +132,19 @@ function addStyleHooks(
 
   return async (specifier, { importer, kind }) => {
     const property = kind === 'import-rule' ? { property: '@import' } : {};
-    const image = await session.image(specifier, { ...load, ...property, importer });
+    const image = await session
+      .image(specifier, { ...load, ...property, importer })
+      .catch(async (error: unknown) => {
+        if (load?.warn === undefined) throw error;
+        const source = await readFile(importer, 'utf8').catch(() => specifier);
+        const { warn } = load;
+        return placeholderOfClass(error, {
+          specifier,
+          isOfClass: !source.includes(specifier),
+          warn,
+        });
+      });
+    if (typeof image === 'string') return { path: image, external: true };
     const { address, placed } = placeImage(image, inlineImages);
     if (placed !== undefined)
       loaded.placed.set(importer, [...(loaded.placed.get(importer) ?? []), placed]);

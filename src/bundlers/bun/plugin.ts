@@ -52,16 +52,22 @@ function setUpServer(build: BunBuilder, session: Session): void {
       const placed = [...loaded.placed.values()].flat().map(({ id }) => id);
       return session.creditsCode([...loaded.codes.keys(), ...placed], isBundled && !isDev);
     },
-    load: { alone: true, placeholder: isBundled && isDev },
+    load:
+      isBundled && isDev
+        ? { placeholder: true, warn: (message) => print('warning', message) }
+        : { alone: true },
   });
   if (!isBundled) process.once('beforeExit', () => void session.close());
 }
 
+function print(kind: 'error' | 'warning', message: string): void {
+  process.stderr.write(`[icon-catalog] ${kind}: ${message}\n`);
+}
+
 /** Bun answers `500 Build Failed` in production, and says nothing of the reason. */
 function printingErrors(build: BunBuilder): BunBuilder {
-  const print = (error: unknown): never => {
-    const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`[icon-catalog] error: ${message}\n`);
+  const fail = (error: unknown): never => {
+    print('error', error instanceof Error ? error.message : String(error));
     throw error;
   };
   return {
@@ -71,9 +77,9 @@ function printingErrors(build: BunBuilder): BunBuilder {
       build.onResolve(options, (args) => {
         try {
           const resolved = callback(args);
-          return resolved instanceof Promise ? resolved.catch(print) : resolved;
+          return resolved instanceof Promise ? resolved.catch(fail) : resolved;
         } catch (error) {
-          return print(error);
+          return fail(error);
         }
       }),
     onLoad: (options, callback) =>
@@ -81,7 +87,7 @@ function printingErrors(build: BunBuilder): BunBuilder {
         try {
           return await callback(args);
         } catch (error) {
-          return print(error);
+          return fail(error);
         }
       }),
   };

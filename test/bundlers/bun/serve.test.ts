@@ -154,6 +154,19 @@ it.each(Object.entries(ONE_ICON))(
   },
 );
 
+it('a dev server of Bun goes on where a class was saved half typed, and fails for a rule', async () => {
+  const root = await makeSmall({
+    ...ONE_ICON['a style sheet of another plugin'],
+    'compiler.js': COMPILER.replace('icon:home', 'icon:hom'),
+  });
+  const { address, printed } = await serve(root, 'development');
+  expect(await load(address)).toContain('could%20not%20be%20fetched');
+  expect(printed()).toMatch(/warning: [^]*`icon:hom`[^]*main\.css[^]*A class asks for it/);
+  await writeFile(join(root, 'main.css'), '.a { @apply icon; } .b { mask: url(icon:hom) }');
+  await expect.poll(async () => (await fetch(address)).text()).toContain('Build Failed');
+  await expect.poll(printed).toMatch(/error: [^]*`icon:hom`/);
+});
+
 it('a program of Bun asks the catalog once', async () => {
   const root = await makeProject({
     'preload.js': `import iconCatalog from ${JSON.stringify(pathToFileURL(PLUGIN).href)};
