@@ -68,7 +68,8 @@ export async function addToBun(
 }
 
 const STYLE = { quote: "'", end: ';', indent: '  ' };
-const text = (value: string): string => quoted(value.replaceAll(/['\\]/g, String.raw`\$&`), STYLE);
+const literal = (value: string): string =>
+  quoted(value.replaceAll(/['\\]/g, String.raw`\$&`), STYLE);
 
 /** Options of `Bun.build` by the flags of `bun build`, which have a value, may have one, or have none. */
 const WITH_VALUE: Readonly<Record<string, string>> = {
@@ -96,18 +97,18 @@ function buildScript(command: string): string | undefined {
     }
     const [, flag = '', given] = /^--([\w-]+)(?:[=:](.*))?$/s.exec(word) ?? [];
     const name = WITH_VALUE[flag];
-    if (name !== undefined) options.set(name, text(given ?? words.shift() ?? ''));
-    else if (flag === 'sourcemap') options.set(flag, text(given ?? 'linked'));
+    if (name !== undefined) options.set(name, literal(given ?? words.shift() ?? ''));
+    else if (flag === 'sourcemap') options.set(flag, literal(given ?? 'linked'));
     else if (WITHOUT_VALUE.has(flag) && given === undefined) options.set(flag, 'true');
     else if (flag === 'define' && given?.includes('=')) {
       const [key = '', ...value] = given.split('=');
-      define.push(`${text(key)}: ${text(value.join('='))}`);
+      define.push(`${literal(key)}: ${literal(value.join('='))}`);
     } else return undefined;
   }
   if (entries.length === 0 || !options.has('outdir')) return undefined;
   if (define.length > 0) options.set('define', `{ ${define.join(', ')} }`);
   const lines = [
-    `entrypoints: [${entries.map(text).join(', ')}]`,
+    `entrypoints: [${entries.map(literal).join(', ')}]`,
     ...Array.from(options, ([name, value]) => `${name}: ${value}`),
     'plugins: [iconCatalog()]',
   ];
