@@ -54,28 +54,26 @@ async function collect(value: unknown, search: Search, depth: number): Promise<v
 }
 
 interface VitePlugin {
+  name?: unknown;
   config?: unknown;
 }
 
-/** The root of a configuration of Vite as its plugins leave it: those for Rails and the like set it in a hook. */
+/** Plugins that set the root in a hook. What others do there takes seconds, and is of no use to a command. */
+const SETS_ROOT: ReadonlySet<unknown> = new Set(['vite-plugin-ruby']);
+
+/** The root of a configuration of Vite as its plugins leave it. */
 export async function rootByPlugins(
   config: { root?: string; plugins?: unknown },
   mode: string,
 ): Promise<string | undefined> {
-  const draft = { ...config };
+  let { root } = config;
   for (const plugin of (await settledList(config.plugins)) as VitePlugin[]) {
-    const { config: hook } = plugin;
-    const handler = isObject(hook) ? hook['handler'] : hook;
-    // The others have work to do that a command has no use for.
-    if (typeof handler !== 'function' || !/\broot\b/.test(String(handler))) continue;
-    try {
-      const more: unknown = await handler.call(plugin, draft, { command: 'build', mode });
-      if (isObject(more) && typeof more['root'] === 'string') draft.root = more['root'];
-    } catch {
-      // Vite reports it in the build.
-    }
+    const { name, config: handler } = plugin;
+    if (!SETS_ROOT.has(name) || typeof handler !== 'function') continue;
+    const more: unknown = await handler.call(plugin, config, { command: 'build', mode });
+    if (isObject(more) && typeof more['root'] === 'string') root = more['root'];
   }
-  return draft.root;
+  return root;
 }
 
 async function settledList(value: unknown): Promise<unknown[]> {

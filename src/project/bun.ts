@@ -57,13 +57,14 @@ export async function addToBun(
   const text = buildScript(command);
   // As it stands in package.json.
   const [before, after] = [command, `bun ${script}`].map((each) => JSON.stringify(each));
-  const changed = manifest.text?.replace(`"${name}": ${before}`, () => `"${name}": ${after}`);
-  if (text === undefined || files.has(script) || changed === manifest.text) {
+  const { text: whole = '' } = manifest;
+  const changed = whole.replace(`"${name}": ${before}`, () => `"${name}": ${after}`);
+  if (text === undefined || files.has(script) || changed === whole) {
     const lines = [`import iconCatalog from '${ENTRY}';`, 'plugins: [iconCatalog()],'];
     return [...steps, { file: script, what, status: 'by hand', lines }];
   }
   steps.push(await project.create(script, what, text));
-  const spliced = changed === undefined ? undefined : { text: changed, isNew: true };
+  const spliced = { text: changed, isNew: true };
   return [...steps, await project.save('package.json', `runs ${script}`, spliced, [])];
 }
 

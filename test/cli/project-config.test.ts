@@ -114,16 +114,9 @@ export default { root: './src', plugins: [plugin(options)] };`,
     [
       'vite.config.js',
       `import plugin from 'unplugin-icon-catalog/vite';
-const failing = { name: 'failing', config() { throw new Error('no root'); } };
-const rails = { name: 'rails', config: (config, { command }) => command === 'build' && { root: './src' } };
-export default { plugins: [plugin(options), [failing, Promise.resolve([rails])]] };`,
-    ],
-    [
-      'vite.config.mjs',
-      `import plugin from 'unplugin-icon-catalog/vite';
-const site = { name: 'site', config: { handler(config) { config.root = 'src'; } } };
-const idle = { name: 'idle', config() { throw process.exit(3); } };
-export default { plugins: [plugin(options), site, idle] };`,
+const rails = { name: 'vite-plugin-ruby', config: (_, { command }) => command === 'build' && { root: './src' } };
+const other = { name: 'other', config() { process.exit(3); } };
+export default { plugins: [plugin(options), other, [false, Promise.resolve([rails])]] };`,
     ],
   ])('keeps the lock where builds of %s do', async (name, text) => {
     const options = OPTIONS.replace('{', "{ catalog: 'embedded',");
